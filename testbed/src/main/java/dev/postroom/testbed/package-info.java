@@ -1,0 +1,5 @@
+/** Starts the real servers that tests and benchmarks run against. */
+@NullMarked
+package dev.postroom.testbed;
+
+import org.jspecify.annotations.NullMarked;
