@@ -1,0 +1,95 @@
+package dev.postroom.testbed;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.mariadb.jdbc.MariaDbDataSource;
+
+/**
+ * MariaDB, the newest and the oldest version that Postroom is tested with.
+ *
+ * <p>The server's default character set is latin1: a table or column that does not name its own cannot hold every
+ * text, and a test notices. When the environment variable {@value #VARIABLE} holds a JDBC URL, that server is used
+ * instead of starting one.
+ */
+public final class MariaDb implements DatabaseServer {
+
+    static final String VARIABLE = "POSTROOM_TEST_MARIADB";
+
+    private final GivenUrl address;
+    private final FreshDatabases fresh;
+
+    private MariaDb(GivenUrl address, boolean outlivesTests) {
+        this.address = address;
+        this.fresh = new FreshDatabases(database(address.database()), outlivesTests);
+    }
+
+    /** The newest version; started at the first call in this JVM. */
+    public static DatabaseServer newest() {
+        return Newest.SERVER.get();
+    }
+
+    /** The oldest version; started at the first call in this JVM. */
+    public static DatabaseServer oldest() {
+        return Oldest.SERVER.get();
+    }
+
+    @Override
+    public String url() {
+        return address.url();
+    }
+
+    @Override
+    public String username() {
+        return address.username();
+    }
+
+    @Override
+    public String password() {
+        return address.password();
+    }
+
+    @Override
+    public TestDatabase freshDatabase() {
+        return database(fresh.create());
+    }
+
+    private TestDatabase database(String name) {
+        try {
+            MariaDbDataSource dataSource = new MariaDbDataSource(address.withDatabase(name));
+            dataSource.setUser(address.username());
+            dataSource.setPassword(address.password());
+            return new TestDatabase(address.withDatabase(name), address.username(), address.password(), dataSource);
+        } catch (SQLException e) {
+            throw new TestbedException("not a URL for MariaDB: " + address.withDatabase(name), e);
+        }
+    }
+
+    private static MariaDb start(String age) {
+        @Nullable GivenUrl given = GivenUrl.from(VARIABLE);
+        if (given != null) {
+            return new MariaDb(given, true);
+        }
+        ServerArchives archives = new ServerArchives();
+        String version = archives.version("mariadb", age);
+        Path archive = archives.archive("mariadb", age, VARIABLE);
+        try {
+            Path programs = MariaDbPrograms.unpacked(archive, "mariadb-" + version);
+            return new MariaDb(GivenUrl.parse("url", MariaDbProcess.start(programs)), false);
+        } catch (IOException e) {
+            throw new TestbedException(
+                    "MariaDB " + version + " from " + archive + " did not start (" + e.getMessage() + "): or set "
+                            + VARIABLE + " to the JDBC URL of a running server with user and password",
+                    e);
+        }
+    }
+
+    private static final class Newest {
+        static final Started<MariaDb> SERVER = new Started<>(() -> start("newest"));
+    }
+
+    private static final class Oldest {
+        static final Started<MariaDb> SERVER = new Started<>(() -> start("oldest"));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.postroom.testbed;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * PostgreSQL, the newest and the oldest version that Postroom supports.
+ *
+ * <p>It is durable as in production (fsync and synchronous commit are on) and ready for logical replication. When the
+ * environment variable {@value #VARIABLE} holds a JDBC URL, that server is used instead of starting one.
+ */
+public final class Postgres implements DatabaseServer {
+
+    static final String VARIABLE = "POSTROOM_TEST_POSTGRESQL";
+
+    private final GivenUrl address;
+    private final FreshDatabases fresh;
+
+    private Postgres(GivenUrl address, boolean outlivesTests) {
+        this.address = address;
+        this.fresh = new FreshDatabases(database(address.database()), outlivesTests);
+    }
+
+    /** The newest supported version; started at the first call in this JVM. */
+    public static DatabaseServer newest() {
+        return Newest.SERVER.get();
+    }
+
+    /** The oldest supported version; started at the first call in this JVM. */
+    public static DatabaseServer oldest() {
+        return Oldest.SERVER.get();
+    }
+
+    @Override
+    public String url() {
+        return address.url();
+    }
+
+    @Override
+    public String username() {
+        return address.username();
+    }
+
+    @Override
+    public String password() {
+        return address.password();
+    }
+
+    @Override
+    public TestDatabase freshDatabase() {
+        return database(fresh.create());
+    }
+
+    private TestDatabase database(String name) {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(address.withDatabase(name));
+        dataSource.setUser(address.username());
+        dataSource.setPassword(address.password());
+        return new TestDatabase(address.withDatabase(name), address.username(), address.password(), dataSource);
+    }
+
+    private static Postgres start(String age) {
+        @Nullable GivenUrl given = GivenUrl.from(VARIABLE);
+        if (given != null) {
+            return new Postgres(given, true);
+        }
+        ServerArchives archives = new ServerArchives();
+        Path archive = archives.archive("postgresql", age, VARIABLE);
+        try {
+            return start(archive);
+        } catch (IOException | RuntimeException e) {
+            throw new TestbedException(
+                    "PostgreSQL " + archives.version("postgresql", age) + " from " + archive
+                            + " did not start (as root it needs the program unshare): or set " + VARIABLE
+                            + " to the JDBC URL of a running server with user and password",
+                    e);
+        }
+    }
+
+    @SuppressWarnings("resource") // shared by the whole JVM, ends with it
+    private static Postgres start(Path archive) throws IOException {
+        Path data = Files.createTempDirectory("postroom-postgresql-");
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setPgBinaryResolver((system, hardware) -> programs(archive))
+                .setDataDirectory(data)
+                .setServerConfig("wal_level", "logical")
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("max_connections", "300")
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .start();
+        Watchdog.endWithThisJvm(processId(data), "INT", data);
+        String url = "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres?user=postgres&password=postgres";
+        return new Postgres(GivenUrl.parse("url", url), false);
+    }
+
+    /** The programs are one compressed file inside the archive. */
+    private static InputStream programs(Path archive) throws IOException {
+        try (JarFile jar = new JarFile(archive.toFile())) {
+            ZipEntry entry = jar.stream()
+                    .filter(candidate -> candidate.getName().endsWith(".txz"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no .txz in " + archive));
+            try (InputStream in = jar.getInputStream(entry)) {
+                return new ByteArrayInputStream(in.readAllBytes());
+            }
+        }
+    }
+
+    private static long processId(Path data) throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+    }
+
+    private static final class Newest {
+        static final Started<Postgres> SERVER = new Started<>(() -> start("newest"));
+    }
+
+    private static final class Oldest {
+        static final Started<Postgres> SERVER = new Started<>(() -> start("oldest"));
+    }
+}
