@@ -1,0 +1,32 @@
+package dev.postroom.operations;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tables say about a live message that explains why it has not been sent.
+ *
+ * @param now the database's clock when this was read
+ * @param due when it is to be delivered or tried, or null for at once
+ * @param defect why it can never be read (broken headers), or null
+ * @param heldBy the first message of its stream that holds it, or null
+ * @param pauses what is paused and concerns it: everything, its topic, or any destination
+ * @param laneOwner the relay that owns its lane, or null
+ * @param laneExpired whether that relay's lease has ended
+ * @param liveRelays how many relays reported lately
+ */
+public record DeliveryFacts(
+        Instant now,
+        @Nullable Instant due,
+        @Nullable String defect,
+        @Nullable HeldBy heldBy,
+        List<Pause> pauses,
+        @Nullable String laneOwner,
+        boolean laneExpired,
+        int liveRelays) {
+
+    public record HeldBy(
+            UUID id, MessageStatus status, @Nullable String error) {}
+}

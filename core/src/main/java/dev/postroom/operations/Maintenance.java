@@ -1,0 +1,25 @@
+package dev.postroom.operations;
+
+import java.time.Duration;
+
+/** Forgets what is no longer needed, in bounded steps; each call is one short transaction. Thread-safe. */
+public interface Maintenance {
+
+    /** Makes room for the archive's coming days (where it is partitioned). Idempotent, and safe from many nodes. */
+    void prepareArchive();
+
+    /**
+     * Removes archived messages older than this: up to {@code limit} rows, or whole expired partitions. Returns how many
+     * rows went, as exactly as is cheap; 0 when there is nothing left to do.
+     */
+    long purgeArchive(Duration olderThan, int limit);
+
+    /** Removes up to {@code limit} idempotency keys whose window is over. */
+    long purgeDedup(int limit);
+
+    /** Removes up to {@code limit} inbox records older than this. */
+    long purgeInbox(Duration olderThan, int limit);
+
+    /** Removes up to {@code limit} failed attempts and audit entries older than this. */
+    long purgeHistory(Duration olderThan, int limit);
+}

@@ -1,0 +1,14 @@
+package dev.postroom.operations;
+
+import java.time.Instant;
+
+/** A relay that reported; {@code details} is the JSON object it told about itself. */
+public record NodeItem(
+        String node,
+        String host,
+        String version,
+        Instant startedAt,
+        Instant lastSeen,
+        boolean alive,
+        int lanes,
+        String details) {}

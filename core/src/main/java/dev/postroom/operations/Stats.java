@@ -1,0 +1,28 @@
+package dev.postroom.operations;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbox at a glance. Counts are exact up to {@value MessagePage#EXACT_UP_TO} and estimates above, so that asking
+ * costs the same whatever the backlog.
+ *
+ * @param backlog everything still to be delivered, scheduled messages included, dead ones not
+ * @param scheduled messages with a delivery or retry time in the future
+ * @param blocked messages that hold their stream now: failed ones of a keyed stream and dead ones, not released
+ * @param failedPending messages that failed at least once and are not dead
+ * @param oldestAgeSeconds age of the oldest message that could go now, 0 when there is none
+ */
+public record Stats(
+        long backlog,
+        boolean backlogIsExact,
+        long scheduled,
+        long blocked,
+        long failedPending,
+        long dead,
+        long inFlight,
+        double oldestAgeSeconds,
+        double throughputPerSecond,
+        double failureRatio,
+        @Nullable Instant nextDue,
+        @Nullable Instant latestDue) {}

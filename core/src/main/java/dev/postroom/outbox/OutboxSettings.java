@@ -1,0 +1,29 @@
+package dev.postroom.outbox;
+
+import dev.postroom.PostroomException;
+import dev.postroom.spi.PayloadCodec;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** An outbox's settings, checked when they are built. Immutable. */
+record OutboxSettings(
+        Limits limits,
+        int compressionThreshold,
+        Duration dedupWindow,
+        @Nullable String source,
+        @Nullable PayloadCodec codec,
+        AmbientTransaction ambient,
+        Consumer<CommitHint> onCommit) {
+
+    OutboxSettings {
+        if (dedupWindow.compareTo(Duration.ofMinutes(1)) < 0 || dedupWindow.compareTo(Duration.ofDays(3650)) > 0) {
+            throw new PostroomException("the dedup window must be between 1m and 3650d (was " + dedupWindow
+                    + "): change postroom.dedup-window");
+        }
+        if (compressionThreshold < 256) {
+            throw new PostroomException("the compression threshold must be at least 256 bytes (was "
+                    + compressionThreshold + "): change postroom.compression.threshold");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.postroom.spi;
+
+import dev.postroom.PostroomException;
+import dev.postroom.operations.Maintenance;
+import dev.postroom.operations.OperationsStore;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import javax.sql.DataSource;
+
+/** One outbox in one database: a set of tables with a schema and a prefix. Thread-safe. */
+public interface Store extends AutoCloseable {
+
+    /**
+     * Finds the store for a database among the providers on the class path; connects once. The schema is not checked: a
+     * database that is to be migrated has none yet.
+     */
+    static Store open(DataSource dataSource, TableNames names) {
+        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Store.class.getClassLoader())) {
+            Optional<Store> store = provider.open(dataSource, names);
+            if (store.isPresent()) {
+                return store.get();
+            }
+        }
+        throw new PostroomException("no store for this database is on the class path: add postroom-jdbc");
+    }
+
+    /** What the database is, for people: {@code PostgreSQL 18.1}. */
+    String description();
+
+    MessageWriter writer();
+
+    Schema schema();
+
+    OperationsStore operations();
+
+    Maintenance maintenance();
+
+    /** A reader with a connection of its own, opened on first use. */
+    MessageReader openReader();
+
+    /** A settler with a connection of its own, opened on first use. */
+    MessageSettler openSettler();
+
+    /** A lane store with a connection of its own, opened on first use. */
+    LaneStore openLanes();
+
+    /** Fails when this database cannot be written to: a read-only replica, missing rights. */
+    void checkWritable();
+
+    /** Closes what was opened here and is still open. The data source is its owner's. */
+    @Override
+    void close();
+}
