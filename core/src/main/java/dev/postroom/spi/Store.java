@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 import javax.sql.DataSource;
 
 /** One outbox in one database: a set of tables with a schema and a prefix. Thread-safe. */
-public interface Store extends AutoCloseable {
+public interface Store {
 
     /**
      * Finds the store for a database among the providers on the class path; connects once. The schema is not checked: a
@@ -46,8 +46,4 @@ public interface Store extends AutoCloseable {
 
     /** Fails when this database cannot be written to: a read-only replica, missing rights. */
     void checkWritable();
-
-    /** Closes what was opened here and is still open. The data source is its owner's. */
-    @Override
-    void close();
 }

@@ -2,6 +2,12 @@
 -- The prefix postroom_ is replaced when another one is configured; the schema is the first of the search path.
 -- A statement ends with a semicolon at the end of a line, a function's body with $body$;
 
+CREATE TABLE postroom_schema (
+    version    integer     NOT NULL PRIMARY KEY,
+    script     text        NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
 -- One counter for all messages. CACHE 1: a session that kept numbers in reserve would hand them out late, and the
 -- reading rule relies on a number being drawn after its transaction has an id.
 CREATE SEQUENCE postroom_seq AS bigint CACHE 1;

@@ -1,0 +1,205 @@
+package dev.postroom.jdbc.internal;
+
+import dev.postroom.DatabaseException;
+import dev.postroom.SchemaException;
+import dev.postroom.spi.Schema;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/**
+ * Brings the tables up to date from numbered scripts. What differs between databases (how to lock, where the version
+ * stands) is in a {@link Dialect}.
+ */
+public final class Migrations implements Schema {
+    /** The scripts, in order; a script's version is its place, from 1. */
+    public static final List<String> SCRIPTS = List.of("V001__foundation.sql");
+    /** Code of version N works with the tables of N and N−1, so that a rolling deployment can migrate first or last. */
+    private static final int OLDEST_USABLE = Math.max(1, SCRIPTS.size() - 1);
+
+    private final DataSource dataSource;
+    private final SqlNames names;
+    private final Dialect dialect;
+
+    public Migrations(DataSource dataSource, SqlNames names, Dialect dialect) {
+        this.dataSource = dataSource;
+        this.names = names;
+        this.dialect = dialect;
+    }
+
+    /** What a database does its own way. */
+    public interface Dialect {
+        /** The folder of the scripts, beside {@code internal}. */
+        String folder();
+
+        /** Waits for other nodes' migrations and makes the configured schema, which must exist, the session's. */
+        void lock(Connection connection) throws SQLException;
+
+        /** Undoes {@link #lock}; called in any case, on a connection that may be broken. */
+        void unlock(Connection connection) throws SQLException;
+
+        /** The version found, 0 without a version table. */
+        int version(Connection connection) throws SQLException;
+
+        /** Remembers that a version was applied. */
+        void record(Connection connection, int version, String script) throws SQLException;
+
+        /** Statements that come before a printed script, such as choosing the schema. */
+        String printedBefore();
+
+        /** GRANT statements for a role. */
+        String grants(String role, String grantee);
+    }
+
+    @Override
+    public int target() {
+        return SCRIPTS.size();
+    }
+
+    @Override
+    public int current() {
+        try (Connection connection = dataSource.getConnection()) {
+            return dialect.version(connection);
+        } catch (SQLException e) {
+            throw new DatabaseException("could not read the schema's version: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public List<Integer> migrate() {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            try {
+                dialect.lock(connection);
+                List<Integer> applied = applyMissing(connection);
+                connection.commit();
+                return applied;
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                dialect.unlock(connection);
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            throw new DatabaseException(
+                    "could not migrate the schema, nothing was changed where the database allows that: "
+                            + e.getMessage()
+                            + ". Run it as a role that may create tables, or give the output of 'migrate --print' to"
+                            + " your DBA",
+                    e);
+        }
+    }
+
+    private List<Integer> applyMissing(Connection connection) throws SQLException {
+        int found = dialect.version(connection);
+        refuseFuture(found);
+        List<Integer> applied = new ArrayList<>();
+        for (int version = found + 1; version <= target(); version++) {
+            try (Statement statement = connection.createStatement()) {
+                for (String sql : statements(names.inMigration(load(version)))) {
+                    statement.execute(sql);
+                }
+            }
+            dialect.record(connection, version, SCRIPTS.get(version - 1));
+            applied.add(version);
+        }
+        return applied;
+    }
+
+    /** Splits a script at lines that end with a semicolon, leaving the bodies of functions whole. */
+    static List<String> statements(String script) {
+        List<String> statements = new ArrayList<>();
+        StringBuilder statement = new StringBuilder();
+        boolean inBody = false;
+        for (String line : (Iterable<String>) script.lines()::iterator) {
+            if (statement.isEmpty() && (line.isBlank() || line.startsWith("--"))) {
+                continue;
+            }
+            statement.append(line).append('\n');
+            if (occurrences(line, "$body$") % 2 == 1) {
+                inBody = !inBody;
+            }
+            if (!inBody && line.stripTrailing().endsWith(";")) {
+                String text = statement.toString().strip();
+                statements.add(text.substring(0, text.length() - 1));
+                statement.setLength(0);
+            }
+        }
+        if (!statement.isEmpty()) {
+            throw new IllegalStateException("a migration does not end with a semicolon: " + statement);
+        }
+        return statements;
+    }
+
+    private static int occurrences(String line, String what) {
+        return (line.length() - line.replace(what, "").length()) / what.length();
+    }
+
+    private String load(int version) {
+        String path = "/dev/postroom/jdbc/" + dialect.folder() + "/" + SCRIPTS.get(version - 1);
+        try (InputStream in = Migrations.class.getResourceAsStream(path)) {
+            if (in == null) {
+                throw new IllegalStateException("missing from postroom-jdbc: " + path);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String script(int from) {
+        refuseFuture(from);
+        StringBuilder text = new StringBuilder(dialect.printedBefore());
+        for (int version = from + 1; version <= target(); version++) {
+            text.append(names.inMigration(load(version))).append('\n');
+            text.append(names.inMigration("INSERT INTO postroom_schema (version, script) VALUES (" + version + ", '"
+                    + SCRIPTS.get(version - 1) + "');\n"));
+        }
+        return text.toString();
+    }
+
+    @Override
+    public String grants(String role, String grantee) {
+        if (Stream.of("writer", "relay", "migrator").noneMatch(role::equals)) {
+            throw new SchemaException("there are no grants for the role '" + role + "': use writer, relay or migrator");
+        }
+        return dialect.grants(role, grantee);
+    }
+
+    @Override
+    public void check() {
+        int found = current();
+        refuseFuture(found);
+        if (found == 0) {
+            throw new SchemaException("there are no Postroom tables " + where()
+                    + ": run './postroom migrate', or 'migrate --print' and have your DBA run its output");
+        }
+        if (found < OLDEST_USABLE) {
+            throw new SchemaException("the Postroom tables " + where() + " are of version " + found
+                    + ", this code needs at least " + OLDEST_USABLE + ": run './postroom migrate'");
+        }
+    }
+
+    private void refuseFuture(int found) {
+        if (found > target() + 1) {
+            throw new SchemaException("the Postroom tables " + where() + " are of version " + found
+                    + ", newer than this code understands (" + target() + "): use a newer Postroom");
+        }
+    }
+
+    private String where() {
+        String schema = names.names().schema();
+        return (schema == null ? "in the connection's schema" : "in schema " + schema) + " with prefix "
+                + names.names().prefix();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.postroom.jdbc.internal;
+
+import dev.postroom.DatabaseException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection that is kept open for many calls, set up once, and replaced after any error: after an error nobody
+ * knows what state it is in. Not thread-safe, apart from {@link #close()}.
+ */
+public final class Session implements AutoCloseable {
+    private final DataSource dataSource;
+    private final Setup setup;
+    private volatile @Nullable Connection connection;
+
+    public Session(DataSource dataSource, Setup setup) {
+        this.dataSource = dataSource;
+        this.setup = setup;
+    }
+
+    /** What is said to the database when the connection is opened, and before it goes back to a pool. */
+    public record Setup(List<String> open, List<String> close) {}
+
+    /** Work on a connection. */
+    @FunctionalInterface
+    public interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /** Runs work in auto-commit mode: every statement is a transaction. */
+    public <T> T call(String what, Work<T> work) {
+        try {
+            return work.on(open());
+        } catch (SQLException | RuntimeException | Error e) {
+            discard();
+            throw explain(what, e);
+        }
+    }
+
+    /** Runs work in one transaction. */
+    public <T> T transaction(String what, Work<T> work) {
+        try {
+            Connection open = open();
+            open.setAutoCommit(false);
+            T result = work.on(open);
+            open.commit();
+            open.setAutoCommit(true);
+            return result;
+        } catch (SQLException | RuntimeException | Error e) {
+            discard();
+            throw explain(what, e);
+        }
+    }
+
+    private static RuntimeException explain(String what, Throwable e) {
+        if (e instanceof SQLException sql) {
+            return new DatabaseException("could not " + what + ": " + sql.getMessage(), sql);
+        }
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) e;
+    }
+
+    private Connection open() throws SQLException {
+        Connection open = connection;
+        if (open == null) {
+            open = dataSource.getConnection();
+            connection = open;
+            open.setAutoCommit(true);
+            execute(open, setup.open());
+        }
+        return open;
+    }
+
+    private static void execute(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Closes after an error: rolled back, and without the courtesies that a broken connection would only hang on. */
+    private void discard() {
+        Connection broken = connection;
+        connection = null;
+        if (broken != null) {
+            try {
+                if (!broken.getAutoCommit()) {
+                    broken.rollback();
+                }
+                execute(broken, setup.close());
+            } catch (SQLException e) {
+                abort(broken);
+            } finally {
+                closeQuietly(broken);
+            }
+        }
+    }
+
+    /** A pool must not hand out again what could not be reset. */
+    private static void abort(Connection broken) {
+        try {
+            broken.abort(Runnable::run);
+        } catch (SQLException e) {
+            // it is being closed anyway
+        }
+    }
+
+    private static void closeQuietly(Connection broken) {
+        try {
+            broken.close();
+        } catch (SQLException e) {
+            // nothing more can be done with it
+        }
+    }
+
+    @Override
+    public void close() {
+        discard();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.postroom.jdbc.internal;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** How a database keeps instants. Neither way depends on the time zone of the JVM or of the session. */
+public enum Timestamps {
+    /** A type that knows its zone. */
+    WITH_TIME_ZONE {
+        @Override
+        public @Nullable Instant get(ResultSet row, String column) throws SQLException {
+            OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
+            return value == null ? null : value.toInstant();
+        }
+
+        @Override
+        public void set(PreparedStatement statement, int index, @Nullable Instant instant) throws SQLException {
+            statement.setObject(
+                    index, instant == null ? null : instant.atOffset(ZoneOffset.UTC), Types.TIMESTAMP_WITH_TIMEZONE);
+        }
+    },
+    /** A type without a zone, which holds UTC by agreement. */
+    UTC {
+        @Override
+        public @Nullable Instant get(ResultSet row, String column) throws SQLException {
+            LocalDateTime value = row.getObject(column, LocalDateTime.class);
+            return value == null ? null : value.toInstant(ZoneOffset.UTC);
+        }
+
+        @Override
+        public void set(PreparedStatement statement, int index, @Nullable Instant instant) throws SQLException {
+            statement.setObject(
+                    index, instant == null ? null : LocalDateTime.ofInstant(instant, ZoneOffset.UTC), Types.TIMESTAMP);
+        }
+    };
+
+    public abstract @Nullable Instant get(ResultSet row, String column) throws SQLException;
+
+    public abstract void set(PreparedStatement statement, int index, @Nullable Instant instant) throws SQLException;
+
+    /** For a column that is NOT NULL. */
+    public Instant require(ResultSet row, String column) throws SQLException {
+        Instant value = get(row, column);
+        if (value == null) {
+            throw new SQLException("column " + column + " is null, although it never is");
+        }
+        return value;
+    }
+}
