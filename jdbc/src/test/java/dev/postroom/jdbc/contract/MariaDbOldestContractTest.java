@@ -6,14 +6,18 @@ import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.FailureContract;
+import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
 import dev.postroom.testkit.contract.LanesContract;
 import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
+import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
+import dev.postroom.testkit.contract.PublishFunctionContract;
 import dev.postroom.testkit.contract.ReadingContract;
+import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
 import dev.postroom.testkit.contract.SuccessContract;
@@ -39,6 +43,9 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     class Failure extends FailureContract {}
 
     @Nested
+    class ForeignWriter extends ForeignWriterContract {}
+
+    @Nested
     class Holders extends HoldersContract {}
 
     @Nested
@@ -54,13 +61,22 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     class Limits extends LimitsContract {}
 
     @Nested
+    class Migration extends MigrationContract {}
+
+    @Nested
     class Nodes extends NodesContract {}
 
     @Nested
     class Outbox extends OutboxContract {}
 
     @Nested
+    class PublishFunction extends PublishFunctionContract {}
+
+    @Nested
     class Reading extends ReadingContract {}
+
+    @Nested
+    class RewoundSequence extends RewoundSequenceContract {}
 
     @Nested
     class SerialisedWriters extends SerialisedWritersContract {}

@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** One outbox's tables in the database under test, and the application's own table {@code postroom_orders} beside them. */
-public final class StoreUnderTest {
+public final class StoreUnderTest implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final Pattern PREFIX = Pattern.compile("\\bpostroom_");
 
@@ -28,9 +28,12 @@ public final class StoreUnderTest {
     private final Store store;
     private final Outbox outbox;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    /** For what tests do by SQL; opening one for each statement would take most of their time. */
+    private final Connection connection;
 
-    private StoreUnderTest(DatabaseUnderTest database, TableNames names, Store store) {
+    private StoreUnderTest(DatabaseUnderTest database, TableNames names, Store store) throws SQLException {
         this.database = database;
+        this.connection = database.dataSource().getConnection();
         this.names = names;
         this.store = store;
         this.outbox = Outbox.configure(database.dataSource())
@@ -42,7 +45,12 @@ public final class StoreUnderTest {
         TableNames names = new TableNames(null, "c" + NUMBER.incrementAndGet() + "_");
         Store store = Store.open(database.dataSource(), names);
         store.schema().migrate();
-        StoreUnderTest result = new StoreUnderTest(database, names, store);
+        StoreUnderTest result;
+        try {
+            result = new StoreUnderTest(database, names, store);
+        } catch (SQLException e) {
+            throw new DatabaseException(String.valueOf(e.getMessage()), e);
+        }
         result.execute("CREATE TABLE postroom_orders (id integer PRIMARY KEY, note varchar(100))");
         return result;
     }
@@ -127,6 +135,11 @@ public final class StoreUnderTest {
         }
     }
 
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+
     /** Returns once a session waits for a lock; fails if the work ends without having waited. */
     void awaitLockWait(Future<?> work) {
         Awaitility.await("a session that waits for a lock")
@@ -143,12 +156,12 @@ public final class StoreUnderTest {
     }
 
     int execute(String sql, @Nullable Object... parameters) {
-        return Sql.update(dataSource(), sql(sql), parameters);
+        return Sql.update(connection, sql(sql), parameters);
     }
 
     @Nullable
     String value(String sql, @Nullable Object... parameters) {
-        return Sql.value(dataSource(), sql(sql), parameters);
+        return Sql.value(connection, sql(sql), parameters);
     }
 
     long count(String table) {
