@@ -5,9 +5,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Measures Postroom: {@code postroom bench}. */
+/** Measures Postroom: {@code postroom bench}, and whatever else the launcher sends here. */
 @Command(
-        name = "postroom bench",
+        name = "postroom",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "Measures Postroom on this machine.")
