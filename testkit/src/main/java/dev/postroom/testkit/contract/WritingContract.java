@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.Message;
 import dev.postroom.Published;
 import dev.postroom.Stream;
+import dev.postroom.operations.MessageFilter;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.sql.Connection;
@@ -237,7 +238,7 @@ public abstract class WritingContract extends StoreContract {
                         .isLessThan(Duration.ofSeconds(5)));
         assertThat(store.store()
                         .operations()
-                        .list(dev.postroom.operations.MessageFilter.ALL.topic("later"), 0, 10)
+                        .list(MessageFilter.builder().topic("later").build(), 0, 10)
                         .items())
                 .singleElement()
                 .satisfies(item -> assertThat(item.availableAt()).isEqualTo(due));
