@@ -4,6 +4,9 @@ import dev.postroom.PostroomException;
 import dev.postroom.jdbc.internal.Migrations;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
+import dev.postroom.jdbc.internal.operations.JdbcOperations;
+import dev.postroom.jdbc.internal.operations.PostgresOperationsSql;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.LaneStore;
@@ -60,12 +63,12 @@ public final class PostgresStore implements Store {
 
     @Override
     public OperationsStore operations() {
-        throw new UnsupportedOperationException();
+        return new JdbcOperations(dataSource, names, new PostgresOperationsSql());
     }
 
     @Override
     public Maintenance maintenance() {
-        throw new UnsupportedOperationException();
+        return new JdbcMaintenance(dataSource, names, new PostgresOperationsSql());
     }
 
     @Override
