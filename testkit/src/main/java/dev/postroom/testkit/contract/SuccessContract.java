@@ -203,7 +203,7 @@ public abstract class SuccessContract extends StoreContract {
         TestRelay relay = relay("r");
         StoredMessage row = read(publish(Message.to("orders")));
         RowKey wrong = new RowKey(row.key().lane(), row.key().seq(), UUID.randomUUID());
-        Settled settled = relay.settle(List.of(new Success(wrong, row.progress().state(), A, A)), List.of(), true);
+        Settled settled = relay.settle(List.of(new Success(wrong, A, A)), List.of(), true);
         assertThat(settled.left()).isEmpty();
         assertThat(ids(reader().readAll())).containsExactly(row.key().id());
         assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("0");

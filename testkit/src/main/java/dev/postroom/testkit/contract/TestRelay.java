@@ -68,7 +68,7 @@ final class TestRelay {
     }
 
     static Success success(StoredMessage row, long confirmed, long route) {
-        return new Success(row.key(), row.progress().state(), confirmed, route);
+        return new Success(row.key(), confirmed, route);
     }
 
     /** Failed, and to be tried again after this time. */
