@@ -1,5 +1,6 @@
 package dev.postroom.operations;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -26,7 +27,10 @@ public record DeliveryFacts(
         @Nullable String laneOwner,
         boolean laneExpired,
         int liveRelays) {
+    /** A relay that has not reported for so long is taken for gone. */
+    public static final Duration RELAY_SILENCE = Duration.ofSeconds(30);
 
+    /** The first message of the stream that holds another one. */
     public record HeldBy(
             UUID id, MessageStatus status, @Nullable String error) {}
 }

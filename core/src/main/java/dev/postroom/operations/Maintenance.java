@@ -8,6 +8,9 @@ public interface Maintenance {
     /** Makes room for the archive's coming days (where it is partitioned). Idempotent, and safe from many nodes. */
     void prepareArchive();
 
+    /** How many archived messages are older than this, counting no further than {@code limit}. */
+    long countArchive(Duration olderThan, int limit);
+
     /**
      * Removes archived messages older than this: up to {@code limit} rows, or whole expired partitions. Returns how many
      * rows went, as exactly as is cheap; 0 when there is nothing left to do.
@@ -20,6 +23,9 @@ public interface Maintenance {
     /** Removes up to {@code limit} inbox records older than this. */
     long purgeInbox(Duration olderThan, int limit);
 
-    /** Removes up to {@code limit} failed attempts and audit entries older than this. */
-    long purgeHistory(Duration olderThan, int limit);
+    /** Removes up to {@code limit} records of failed attempts older than this. */
+    long purgeAttempts(Duration olderThan, int limit);
+
+    /** Removes up to {@code limit} audit entries older than this. */
+    long purgeAudit(Duration olderThan, int limit);
 }

@@ -31,6 +31,11 @@ public record MessageDetail(
         List<Attempt> attempts,
         @Nullable DeliveryFacts facts) {
 
+    /** Why it has not been sent, in plain sentences, the most important first; empty once it left the live table. */
+    public List<String> whyNotSent() {
+        return WhyNotSent.explain(this);
+    }
+
     /** One failed attempt. */
     public record Attempt(
             int attempt,

@@ -1,8 +1,11 @@
 package dev.postroom.operations;
 
 import dev.postroom.FailureReason;
+import dev.postroom.PostroomException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param status null for everything in the live table
  * @param minAttempts attempts at least
  * @param hasError whether an error is recorded
- * @param staleFor not delivered although written longer ago than this
+ * @param createdAfter written at or after
+ * @param createdBefore written before
+ * @param staleFor not delivered although written longer ago than this; live messages only
  * @param text found in id, topic, key, type or error, upper and lower case alike
  */
 public record MessageFilter(
@@ -30,155 +35,153 @@ public record MessageFilter(
         @Nullable String text) {
 
     /** Everything in the live table. */
-    public static final MessageFilter ALL =
-            new MessageFilter(null, null, null, null, null, null, null, null, null, null, null, null);
+    public static final MessageFilter ALL = builder().build();
 
-    public MessageFilter status(@Nullable MessageStatus value) {
-        return new MessageFilter(
-                value,
-                tenant,
-                topic,
-                key,
-                type,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
+    private static final int LONGEST_TEXT = 200;
+
+    public MessageFilter {
+        if (minAttempts != null && minAttempts < 0) {
+            throw new PostroomException("minAttempts must be 0 or more (was " + minAttempts + ")");
+        }
+        if (staleFor != null && staleFor.isNegative()) {
+            throw new PostroomException("staleSeconds must be 0 or more (was " + staleFor.toSeconds() + ")");
+        }
+        if (staleFor != null && status != null && status.isArchived()) {
+            throw new PostroomException("a " + status.label()
+                    + " message is not waiting for anything: leave out staleSeconds, or ask for another status");
+        }
+        if (text != null && (text.isBlank() || text.length() > LONGEST_TEXT)) {
+            throw new PostroomException("the text to search for must be 1 to " + LONGEST_TEXT + " characters (was "
+                    + text.length() + "): leave it out to search for nothing");
+        }
     }
 
-    public MessageFilter tenant(@Nullable String value) {
-        return new MessageFilter(
-                status,
-                value,
-                topic,
-                key,
-                type,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
+    /** Starts with {@link #ALL}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public MessageFilter topic(@Nullable String value) {
-        return new MessageFilter(
-                status,
-                tenant,
-                value,
-                key,
-                type,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
+    /** Whether no condition is given: everything in the live table is meant. */
+    public boolean isEverything() {
+        return equals(ALL);
     }
 
-    public MessageFilter key(@Nullable String value) {
-        return new MessageFilter(
-                status,
-                tenant,
-                topic,
-                value,
-                type,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
+    /** Its conditions, for people and the audit: {@code status=dead topic=orders.created}. */
+    public String describe() {
+        List<String> parts = new ArrayList<>();
+        add(parts, "status", status == null ? null : status.label());
+        add(parts, "tenant", tenant);
+        add(parts, "topic", topic);
+        add(parts, "key", key);
+        add(parts, "type", type);
+        add(parts, "reason", reason);
+        add(parts, "minAttempts", minAttempts);
+        add(parts, "hasError", hasError);
+        add(parts, "createdAfter", createdAfter);
+        add(parts, "createdBefore", createdBefore);
+        add(parts, "staleSeconds", staleFor == null ? null : staleFor.toSeconds());
+        add(parts, "q", text);
+        return parts.isEmpty() ? "everything" : String.join(" ", parts);
     }
 
-    public MessageFilter type(@Nullable String value) {
-        return new MessageFilter(
-                status,
-                tenant,
-                topic,
-                key,
-                value,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
+    private static void add(List<String> parts, String name, @Nullable Object value) {
+        if (value != null) {
+            parts.add(name + "=" + value);
+        }
     }
 
-    public MessageFilter reason(@Nullable FailureReason value) {
-        return new MessageFilter(
-                status,
-                tenant,
-                topic,
-                key,
-                type,
-                value,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
-    }
+    /** Collects conditions; a null takes one back. Not thread-safe. */
+    public static final class Builder {
+        private @Nullable MessageStatus status;
+        private @Nullable String tenant;
+        private @Nullable String topic;
+        private @Nullable String key;
+        private @Nullable String type;
+        private @Nullable FailureReason reason;
+        private @Nullable Integer minAttempts;
+        private @Nullable Boolean hasError;
+        private @Nullable Instant createdAfter;
+        private @Nullable Instant createdBefore;
+        private @Nullable Duration staleFor;
+        private @Nullable String text;
 
-    public MessageFilter created(@Nullable Instant after, @Nullable Instant before) {
-        return new MessageFilter(
-                status, tenant, topic, key, type, reason, minAttempts, hasError, after, before, staleFor, text);
-    }
+        private Builder() {}
 
-    public MessageFilter failing(@Nullable Integer atLeast, @Nullable Boolean withError) {
-        return new MessageFilter(
-                status,
-                tenant,
-                topic,
-                key,
-                type,
-                reason,
-                atLeast,
-                withError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                text);
-    }
+        public Builder status(@Nullable MessageStatus value) {
+            status = value;
+            return this;
+        }
 
-    public MessageFilter staleFor(@Nullable Duration value) {
-        return new MessageFilter(
-                status,
-                tenant,
-                topic,
-                key,
-                type,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                value,
-                text);
-    }
+        public Builder tenant(@Nullable String value) {
+            tenant = value;
+            return this;
+        }
 
-    public MessageFilter text(@Nullable String value) {
-        return new MessageFilter(
-                status,
-                tenant,
-                topic,
-                key,
-                type,
-                reason,
-                minAttempts,
-                hasError,
-                createdAfter,
-                createdBefore,
-                staleFor,
-                value);
+        public Builder topic(@Nullable String value) {
+            topic = value;
+            return this;
+        }
+
+        public Builder key(@Nullable String value) {
+            key = value;
+            return this;
+        }
+
+        public Builder type(@Nullable String value) {
+            type = value;
+            return this;
+        }
+
+        public Builder reason(@Nullable FailureReason value) {
+            reason = value;
+            return this;
+        }
+
+        public Builder minAttempts(@Nullable Integer value) {
+            minAttempts = value;
+            return this;
+        }
+
+        public Builder hasError(@Nullable Boolean value) {
+            hasError = value;
+            return this;
+        }
+
+        public Builder createdAfter(@Nullable Instant value) {
+            createdAfter = value;
+            return this;
+        }
+
+        public Builder createdBefore(@Nullable Instant value) {
+            createdBefore = value;
+            return this;
+        }
+
+        public Builder staleFor(@Nullable Duration value) {
+            staleFor = value;
+            return this;
+        }
+
+        public Builder text(@Nullable String value) {
+            text = value;
+            return this;
+        }
+
+        /** Fails when a value makes no sense, saying which. */
+        public MessageFilter build() {
+            return new MessageFilter(
+                    status,
+                    tenant,
+                    topic,
+                    key,
+                    type,
+                    reason,
+                    minAttempts,
+                    hasError,
+                    createdAfter,
+                    createdBefore,
+                    staleFor,
+                    text);
+        }
     }
 }

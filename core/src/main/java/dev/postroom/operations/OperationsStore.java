@@ -4,12 +4,15 @@ import dev.postroom.Stream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operator's port to the tables; {@link Operations} is its only caller. Each call is one short transaction with a
  * statement timeout, and looks at no more rows than its limit asks for plus what an index makes cheap. Thread-safe.
  */
 public interface OperationsStore {
+    /** How many rows one transaction changes at most. */
+    int MOST_CHANGES = 1_000;
 
     /** Newest first. */
     MessagePage list(MessageFilter filter, int page, int pageSize);
@@ -17,27 +20,37 @@ public interface OperationsStore {
     /** The message, live or archived. */
     Optional<MessageDetail> find(UUID id, int maxPayloadBytes);
 
-    /** How many match, counting no further than {@code limit}. */
-    long count(MessageFilter filter, int limit);
+    /** How many match and can be changed so, counting no further than {@code limit}. */
+    long count(MessageFilter filter, Change change, int limit);
 
-    /** The ids that match and to which the change can be made, oldest first. */
+    /** How many of these messages can be changed so. At most {@value #MOST_CHANGES} ids. */
+    long count(List<UUID> ids, Change change);
+
+    /** The ids that match and can be changed so, oldest first. */
     List<UUID> select(MessageFilter filter, Change change, int limit);
 
-    /** Makes the change to those of the messages that it fits, and audits it, in one transaction. At most 1,000 ids. */
+    /**
+     * Makes the change to those of the messages that it fits, and audits it, in one transaction. At most
+     * {@value #MOST_CHANGES} ids.
+     */
     int change(Change change, List<UUID> ids, Auditing auditing);
 
-    /** Releases all messages of the stream that hold it, up to {@code limit}, in one transaction. */
-    int releaseStream(Stream stream, int limit, Auditing auditing);
+    /**
+     * Releases messages of the stream: of these ids, or all that hold it when none are given; up to {@code limit}, in
+     * one transaction.
+     */
+    int releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing);
 
     /** How many archived messages the replay would send again, counting no further than {@code limit}. */
     long countReplay(ReplayRequest request, int limit);
 
     /**
-     * Puts the next up to {@code limit} archived messages, in order of their seq and after {@code afterSeq}, back into the live table with their
+     * Puts the next up to {@code limit} archived messages, in order of their seq, back into the live table with their
      * own ids, for the one destination only; one that is already there is left alone. They keep their archive entry.
      */
-    ReplayStep replay(ReplayRequest request, long afterSeq, int limit, Auditing auditing);
+    ReplayStep replay(ReplayRequest request, ReplayPosition from, int limit, Auditing auditing);
 
+    /** Replaces the pause of the same target, if there is one. */
     void pause(Pause.Target target, Auditing auditing);
 
     /** Whether there was such a pause. */
@@ -52,6 +65,8 @@ public interface OperationsStore {
 
     List<BlockedStream> blockedStreams(int limit);
 
+    List<DestinationItem> destinations();
+
     List<NodeItem> nodes();
 
     List<LaneItem> lanes();
@@ -62,13 +77,27 @@ public interface OperationsStore {
     /** Writes an entry for something that changed no row here, such as a purge. */
     void record(Auditing auditing, long changed);
 
-    /** Who does what and why, to be written with the change. */
+    /**
+     * Who does what and why, to be written with the change.
+     *
+     * @param target at most 2,000 characters
+     */
     record Auditing(String actor, String action, String target, String reason) {}
+
+    /**
+     * Where a replay stands.
+     *
+     * @param afterSeq the archive's last seq that was looked at, -1 at the beginning
+     * @param sent how many were put back so far; with a rate, the next ones become due after them
+     */
+    record ReplayPosition(long afterSeq, long sent) {
+        public static final ReplayPosition START = new ReplayPosition(-1, 0);
+    }
 
     /**
      * How far a replay went.
      *
-     * @param lastSeq where the next step goes on, or -1 when there is nothing left
+     * @param next where it goes on, or null when there is nothing left
      */
-    record ReplayStep(int changed, long lastSeq) {}
+    record ReplayStep(int changed, @Nullable ReplayPosition next) {}
 }

@@ -1,5 +1,6 @@
 package dev.postroom.operations;
 
+import dev.postroom.PostroomException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,19 @@ public record Pause(Target target, Instant since, String by, String reason) {
 
         public Target {
             if (destination != null && topic != null) {
-                throw new IllegalArgumentException("pause a destination or a topic, not both at once");
+                throw new PostroomException("pause a destination or a topic, not both at once");
             }
+            if ((destination != null && destination.isBlank()) || (topic != null && topic.isBlank())) {
+                throw new PostroomException("a blank name pauses nothing: leave it out to pause everything");
+            }
+        }
+
+        /** For people and the audit: {@code everything}, {@code destination=audit}, {@code topic=orders}. */
+        public String describe() {
+            if (destination != null) {
+                return "destination=" + destination;
+            }
+            return topic == null ? "everything" : "topic=" + topic;
         }
 
         public static Target destination(String name) {

@@ -1,5 +1,6 @@
 package dev.postroom.operations;
 
+import dev.postroom.PostroomException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,4 +18,32 @@ public record ReplayRequest(
         @Nullable Instant from,
         @Nullable Instant to,
         String destination,
-        @Nullable Integer ratePerSecond) {}
+        @Nullable Integer ratePerSecond) {
+
+    public ReplayRequest {
+        if (topic.isBlank()) {
+            throw new PostroomException("a replay needs the topic whose messages are to be sent again");
+        }
+        if (destination.isBlank()) {
+            throw new PostroomException("a replay needs the destination to send to");
+        }
+        if (ratePerSecond != null && ratePerSecond < 1) {
+            throw new PostroomException("the rate must be at least 1 message per second (was " + ratePerSecond
+                    + "): leave it out to send all at once");
+        }
+        if (from != null && to != null && !from.isBefore(to)) {
+            throw new PostroomException("a replay's from must lie before its to (was " + from + " and " + to + ")");
+        }
+    }
+
+    /** For people and the audit: {@code topic=orders.created to destination=audit}. */
+    public String describe() {
+        return (tenant == null ? "" : "tenant=" + tenant + " ")
+                + "topic=" + topic
+                + (key == null ? "" : " key=" + key)
+                + (from == null ? "" : " from=" + from)
+                + (to == null ? "" : " to=" + to)
+                + " destination=" + destination
+                + (ratePerSecond == null ? "" : " rate=" + ratePerSecond + "/s");
+    }
+}

@@ -31,7 +31,7 @@ final class FreshDatabases {
         } catch (SQLException e) {
             throw new TestbedException(
                     "cannot create a database on " + administration.url() + " as " + administration.username()
-                            + ": the user needs the right to create databases",
+                            + ": the server must run, and the user be allowed to create databases",
                     e);
         }
         created.add(name);

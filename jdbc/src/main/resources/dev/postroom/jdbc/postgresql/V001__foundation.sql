@@ -307,3 +307,4 @@ EXCEPTION WHEN lock_not_available OR undefined_table THEN
     RETURN -1;
 END
 $body$;
+REVOKE ALL ON FUNCTION postroom_archive_prepare(), postroom_archive_drop(interval) FROM PUBLIC;

@@ -1,5 +1,8 @@
 package dev.postroom.jdbc.internal.postgresql;
 
+import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.Migrations;
+import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
@@ -9,14 +12,35 @@ import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.MessageWriter;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** An outbox in PostgreSQL. */
 public final class PostgresStore implements Store {
+    /**
+     * A plan made once for all parameters may have been made while the table was empty, and then scans a million rows
+     * later on; planning anew takes a fraction of a millisecond per batch.
+     */
+    private static final Session.Setup RELAY = new Session.Setup(
+            List.of("SET plan_cache_mode = force_custom_plan", "SET statement_timeout = '30s'"),
+            List.of("RESET plan_cache_mode", "RESET statement_timeout"));
+
+    private final DataSource dataSource;
+    private final SqlNames names;
     private final String description;
+    private final MessageWriter writer;
+    private final Schema schema;
 
     public PostgresStore(DataSource dataSource, SqlNames names, String description) {
+        this.dataSource = dataSource;
+        this.names = names;
         this.description = description;
+        this.writer = new PostgresWriter(names);
+        this.schema = new Migrations(dataSource, names, new PostgresDialect(names));
     }
 
     @Override
@@ -26,12 +50,12 @@ public final class PostgresStore implements Store {
 
     @Override
     public MessageWriter writer() {
-        throw new UnsupportedOperationException();
+        return writer;
     }
 
     @Override
     public Schema schema() {
-        throw new UnsupportedOperationException();
+        return schema;
     }
 
     @Override
@@ -46,12 +70,12 @@ public final class PostgresStore implements Store {
 
     @Override
     public MessageReader openReader() {
-        throw new UnsupportedOperationException();
+        return new PostgresReader(new Session(dataSource, RELAY), names);
     }
 
     @Override
     public MessageSettler openSettler() {
-        throw new UnsupportedOperationException();
+        return new PostgresSettler(new Session(dataSource, RELAY), names);
     }
 
     @Override
@@ -60,5 +84,22 @@ public final class PostgresStore implements Store {
     }
 
     @Override
-    public void checkWritable() {}
+    public void checkWritable() {
+        Session session = new Session(dataSource, RELAY);
+        try (session) {
+            boolean readOnly = session.call("ask whether the database can be written to", PostgresStore::isReadOnly);
+            if (readOnly) {
+                throw new PostroomException("this database is read-only (a replica, or default_transaction_read_only is"
+                        + " on): point postroom.database.url at the primary");
+            }
+        }
+    }
+
+    private static boolean isReadOnly(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT pg_is_in_recovery()" + " OR current_setting('transaction_read_only')::boolean")) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
 }

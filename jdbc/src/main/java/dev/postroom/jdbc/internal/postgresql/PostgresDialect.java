@@ -1,0 +1,101 @@
+package dev.postroom.jdbc.internal.postgresql;
+
+import dev.postroom.SchemaException;
+import dev.postroom.jdbc.internal.Migrations;
+import dev.postroom.jdbc.internal.SqlNames;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** DDL is transactional here, and the lock ends with the transaction: a migration happens wholly or not at all. */
+final class PostgresDialect implements Migrations.Dialect {
+    private final SqlNames names;
+
+    PostgresDialect(SqlNames names) {
+        this.names = names;
+    }
+
+    @Override
+    public String folder() {
+        return "postgresql";
+    }
+
+    @Override
+    public void lock(Connection connection) throws SQLException {
+        String schema = schema(connection);
+        try (PreparedStatement lock =
+                connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
+            lock.setString(
+                    1, "postroom migration " + schema + "." + names.names().prefix());
+            lock.execute();
+        }
+        try (Statement path = connection.createStatement()) {
+            // pg_temp last, or a temporary table could take the place of one of ours.
+            path.execute("SET LOCAL search_path TO \"" + schema.replace("\"", "\"\"") + "\", pg_temp");
+        }
+    }
+
+    private String schema(Connection connection) throws SQLException {
+        String configured = names.names().schema();
+        try (PreparedStatement find = connection.prepareStatement(
+                "SELECT nspname FROM pg_namespace" + " WHERE nspname = coalesce(?, current_schema())")) {
+            find.setString(1, configured);
+            try (ResultSet row = find.executeQuery()) {
+                if (row.next()) {
+                    return row.getString(1);
+                }
+            }
+        }
+        throw new SchemaException(
+                configured == null
+                        ? "the connection has no current schema: give one with postroom.database.schema"
+                        : "the schema " + configured + " does not exist: CREATE SCHEMA " + configured
+                                + ", or change postroom.database.schema");
+    }
+
+    @Override
+    public void unlock(Connection connection) {
+        // ended with the transaction
+    }
+
+    @Override
+    public int version(Connection connection) throws SQLException {
+        try (PreparedStatement find = connection.prepareStatement("SELECT to_regclass(?) IS NOT NULL")) {
+            find.setString(1, names.in("postroom_schema"));
+            try (ResultSet row = find.executeQuery()) {
+                if (!row.next() || !row.getBoolean(1)) {
+                    return 0;
+                }
+            }
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery(names.in("SELECT coalesce(max(version), 0) FROM postroom_schema"))) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    @Override
+    public void record(Connection connection, int version, String script) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(names.in("INSERT INTO postroom_schema (version, script) VALUES (?, ?)"))) {
+            statement.setInt(1, version);
+            statement.setString(2, script);
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public String printedBefore() {
+        String schema = names.names().schema();
+        return schema == null ? "" : "SET search_path TO " + schema + ", pg_temp;\n\n";
+    }
+
+    @Override
+    public String grants(String role, String grantee) {
+        return PostgresGrants.of(role, grantee, names);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.postroom.jdbc.internal.postgresql;
+
+import dev.postroom.spi.MessageReader;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a read saw of other transactions: those before {@code end} had ended, apart from {@code running}. Transactions at
+ * or after {@code end} may have been running too: a snapshot lists only those below the latest that has completed. Both
+ * kinds may commit rows with lower sequence numbers than the read returned.
+ */
+record PostgresMark(long end, List<Long> running) implements MessageReader.Mark {
+
+    /** Before the first read nothing can be late. */
+    static final PostgresMark NONE = new PostgresMark(Long.MAX_VALUE, List.of());
+
+    static PostgresMark of(MessageReader.@Nullable Mark mark) {
+        return mark == null ? NONE : (PostgresMark) mark;
+    }
+
+    /** Parses {@code pg_snapshot}: {@code xmin:xmax:xip,xip,…}. */
+    static PostgresMark parse(String snapshot) {
+        String[] parts = snapshot.split(":", -1);
+        List<Long> running = parts[2].isEmpty()
+                ? List.of()
+                : Arrays.stream(parts[2].split(",", -1)).map(Long::valueOf).toList();
+        return new PostgresMark(Long.parseLong(parts[1]), running);
+    }
+}

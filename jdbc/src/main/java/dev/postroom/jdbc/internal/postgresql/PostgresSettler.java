@@ -1,0 +1,191 @@
+package dev.postroom.jdbc.internal.postgresql;
+
+import dev.postroom.jdbc.internal.Session;
+import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.MessageSettler;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Settles a batch with one statement per kind of outcome. */
+final class PostgresSettler implements MessageSettler {
+    private final Session session;
+    private final PostgresSettleSql sql;
+
+    PostgresSettler(Session session, SqlNames names) {
+        this.session = session;
+        this.sql = new PostgresSettleSql(names);
+    }
+
+    @Override
+    public Settled settle(Batch batch) {
+        // Successes alone are the common case: one statement is its own transaction and spares the commit's round trip.
+        boolean oneKind = batch.failures().isEmpty() && batch.releases().isEmpty();
+        Session.Work<Settled> work = connection -> settle(connection, batch);
+        return oneKind ? session.call("settle messages", work) : session.transaction("settle messages", work);
+    }
+
+    private Settled settle(Connection connection, Batch batch) throws SQLException {
+        Set<UUID> left = batch.successes().isEmpty() ? Set.of() : succeed(connection, batch);
+        Set<UUID> stale = batch.failures().isEmpty() ? Set.of() : fail(connection, batch);
+        if (!batch.releases().isEmpty()) {
+            release(connection, batch);
+        }
+        return new Settled(left, stale);
+    }
+
+    private Set<UUID> succeed(Connection connection, Batch batch) throws SQLException {
+        List<Success> partial = batch.successes().stream()
+                .filter(success -> (success.confirmed() & success.route()) != success.route())
+                .toList();
+        if (!partial.isEmpty()) {
+            // Before removing: the row's lock makes two relays that each confirm a part see the other's.
+            merge(connection, partial);
+        }
+        Set<UUID> left = remove(connection, batch);
+        List<Success> missed = batch.successes().stream()
+                .filter(success -> !left.contains(success.key().id()))
+                .filter(success -> !partial.contains(success))
+                .toList();
+        if (!missed.isEmpty()) {
+            left.addAll(removeById(connection, missed, batch.archive()));
+        }
+        return left;
+    }
+
+    private void merge(Connection connection, List<Success> partial) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.merge)) {
+            Parameters parameters = new Parameters(connection, statement);
+            parameters.array("uuid", column(partial, success -> success.key().id(), UUID[]::new));
+            parameters.array("bigint", column(partial, success -> success.key().seq(), Long[]::new));
+            parameters.array("bigint", column(partial, Success::confirmed, Long[]::new));
+            statement.executeUpdate();
+        }
+    }
+
+    private Set<UUID> remove(Connection connection, Batch batch) throws SQLException {
+        List<Success> successes = batch.successes();
+        try (PreparedStatement statement = connection.prepareStatement(batch.archive() ? sql.archive : sql.remove)) {
+            Parameters parameters = new Parameters(connection, statement);
+            parameters.array(
+                    "smallint",
+                    column(successes, success -> (short) success.state().code(), Short[]::new));
+            parameters.array(
+                    "smallint",
+                    column(successes, success -> (short) success.key().lane(), Short[]::new));
+            parameters.array(
+                    "bigint", column(successes, success -> success.key().seq(), Long[]::new));
+            parameters.array("uuid", column(successes, success -> success.key().id(), UUID[]::new));
+            parameters.array("bigint", column(successes, Success::confirmed, Long[]::new));
+            parameters.array("bigint", column(successes, Success::route, Long[]::new));
+            return ids(statement);
+        }
+    }
+
+    private Set<UUID> removeById(Connection connection, List<Success> missed, boolean archive) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archiveById : sql.removeById)) {
+            Parameters parameters = new Parameters(connection, statement);
+            parameters.array("uuid", column(missed, success -> success.key().id(), UUID[]::new));
+            parameters.array("bigint", column(missed, success -> success.key().seq(), Long[]::new));
+            parameters.array("bigint", column(missed, Success::confirmed, Long[]::new));
+            parameters.array("bigint", column(missed, Success::route, Long[]::new));
+            return ids(statement);
+        }
+    }
+
+    private Set<UUID> fail(Connection connection, Batch batch) throws SQLException {
+        List<Failure> failures = batch.failures();
+        Set<UUID> stale = new HashSet<>(failures.stream().map(f -> f.key().id()).toList());
+        try (PreparedStatement statement = connection.prepareStatement(sql.fail)) {
+            Parameters parameters = new Parameters(connection, statement);
+            parameters.array("uuid", column(failures, f -> f.key().id(), UUID[]::new));
+            parameters.array("bigint", column(failures, f -> f.key().seq(), Long[]::new));
+            parameters.array("smallint", column(failures, f -> (short) f.key().lane(), Short[]::new));
+            parameters.array("integer", column(failures, Failure::version, Integer[]::new));
+            parameters.array("bigint", column(failures, Failure::epoch, Long[]::new));
+            parameters.array("integer", column(failures, Failure::attempts, Integer[]::new));
+            parameters.array("bigint", retryAfter(failures));
+            parameters.array("boolean", column(failures, Failure::holdsStream, Boolean[]::new));
+            parameters.array("bigint", column(failures, Failure::confirmed, Long[]::new));
+            parameters.array("text", column(failures, f -> f.cause().reason().name(), String[]::new));
+            parameters.array("text", column(failures, f -> f.cause().error(), String[]::new));
+            parameters.array("text", destinations(failures));
+            parameters.text(batch.owner());
+            parameters.text(batch.owner());
+            stale.removeAll(ids(statement));
+        }
+        return stale;
+    }
+
+    private static Long[] retryAfter(List<Failure> failures) {
+        Long[] micros = new Long[failures.size()];
+        for (int i = 0; i < micros.length; i++) {
+            Duration after = failures.get(i).retryAfter();
+            micros[i] = after == null ? null : Micros.of(after);
+        }
+        return micros;
+    }
+
+    private static String[] destinations(List<Failure> failures) {
+        String[] names = new String[failures.size()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = failures.get(i).cause().destination();
+        }
+        return names;
+    }
+
+    private void release(Connection connection, Batch batch) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.release)) {
+            Parameters parameters = new Parameters(connection, statement);
+            parameters.array("smallint", column(batch.releases(), lease -> (short) lease.lane(), Short[]::new));
+            parameters.array("bigint", column(batch.releases(), LaneStore.Lease::epoch, Long[]::new));
+            parameters.text(batch.owner());
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public Set<UUID> suspect(String owner, List<Suspect> suspects) {
+        return session.call("count a crash", connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql.suspect)) {
+                Parameters parameters = new Parameters(connection, statement);
+                parameters.array("uuid", column(suspects, s -> s.key().id(), UUID[]::new));
+                parameters.array("bigint", column(suspects, s -> s.key().seq(), Long[]::new));
+                parameters.array(
+                        "smallint", column(suspects, s -> (short) s.key().lane(), Short[]::new));
+                parameters.array("integer", column(suspects, Suspect::version, Integer[]::new));
+                parameters.array("bigint", column(suspects, Suspect::epoch, Long[]::new));
+                parameters.array("integer", column(suspects, Suspect::crashes, Integer[]::new));
+                parameters.text(owner);
+                return ids(statement);
+            }
+        });
+    }
+
+    private static <T, V> V[] column(List<T> rows, Function<T, V> value, java.util.function.IntFunction<V[]> array) {
+        return rows.stream().map(value).toArray(array);
+    }
+
+    private static Set<UUID> ids(PreparedStatement statement) throws SQLException {
+        Set<UUID> ids = new HashSet<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                ids.add(rows.getObject(1, UUID.class));
+            }
+        }
+        return ids;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

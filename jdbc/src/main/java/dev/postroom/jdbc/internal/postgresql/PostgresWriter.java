@@ -1,0 +1,177 @@
+package dev.postroom.jdbc.internal.postgresql;
+
+import dev.postroom.DeliveryTime;
+import dev.postroom.Published;
+import dev.postroom.jdbc.internal.Headers;
+import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.spi.MessageWriter;
+import dev.postroom.spi.NewMessage;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes any number of messages with one statement: columns travel as arrays. With idempotency keys the same statement
+ * also takes the keys; only when a key was taken by a transaction that committed during it, a second one looks up whose
+ * message that was.
+ */
+final class PostgresWriter implements MessageWriter {
+    private static final String WRITE = """
+            INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
+                payload, source, available_at)
+            SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding, i.headers::json,
+                i.payload, i.source,
+                coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after * interval '1 microsecond')
+            FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                    ?::bytea[], ?::text[], ?::text[], ?::bigint[]) WITH ORDINALITY
+                AS i(id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
+                    payload, source, deliver_at, deliver_after, n)
+            ORDER BY i.n
+            RETURNING id, lane, seq
+            """;
+
+    /** Keys are taken in their own order, so that two transactions with the same keys wait but do not deadlock. */
+    private static final String WRITE_ONCE = """
+            WITH input AS MATERIALIZED (
+                SELECT * FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+                        ?::text[], ?::bytea[], ?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[]) WITH ORDINALITY
+                    AS i(id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
+                        payload, source, deliver_at, deliver_after, idempotency_key, dedup_window, n)
+            ), taken AS (
+                INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+                SELECT i.tenant, i.idempotency_key, i.id, clock_timestamp() + i.dedup_window * interval '1 microsecond'
+                FROM input i
+                WHERE i.idempotency_key IS NOT NULL
+                ORDER BY i.tenant COLLATE "C", i.idempotency_key COLLATE "C", i.n
+                ON CONFLICT DO NOTHING
+                RETURNING message_id
+            ), written AS (
+                INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, content_encoding,
+                    headers, payload, source, available_at)
+                SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding,
+                    i.headers::json, i.payload, i.source,
+                    coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after * interval '1 microsecond')
+                FROM input i
+                WHERE i.idempotency_key IS NULL OR i.id IN (SELECT message_id FROM taken)
+                ORDER BY i.n
+                RETURNING id, lane, seq
+            )
+            SELECT i.id, w.lane, w.seq, CASE WHEN w.id IS NULL THEN (
+                    SELECT d.message_id FROM postroom_dedup d
+                    WHERE d.tenant = i.tenant AND d.idempotency_key = i.idempotency_key) END AS first_id
+            FROM input i LEFT JOIN written w ON w.id = i.id
+            """;
+
+    private static final String FIRST = """
+            SELECT message_id FROM postroom_dedup WHERE tenant = ? AND idempotency_key = ?
+            """;
+
+    private final String write;
+    private final String writeOnce;
+    private final String first;
+
+    PostgresWriter(SqlNames names) {
+        this.write = names.in(WRITE);
+        this.writeOnce = names.in(WRITE_ONCE);
+        this.first = names.in(FIRST);
+    }
+
+    @Override
+    public List<Published> write(Connection connection, List<NewMessage> messages) throws SQLException {
+        boolean once = messages.stream().anyMatch(message -> message.dedup() != null);
+        Map<UUID, Published> results = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(once ? writeOnce : write)) {
+            bind(statement, connection, messages, once);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Published result = result(rows, once);
+                    if (result != null) {
+                        results.put(rows.getObject("id", UUID.class), result);
+                    }
+                }
+            }
+        }
+        List<Published> inOrder = new ArrayList<>(messages.size());
+        for (NewMessage message : messages) {
+            Published result = results.get(message.id());
+            inOrder.add(result != null ? result : first(connection, message));
+        }
+        return inOrder;
+    }
+
+    /** Null when the key was taken, but this statement's snapshot does not show by whom. */
+    private static @Nullable Published result(ResultSet row, boolean once) throws SQLException {
+        long seq = row.getLong("seq");
+        if (!row.wasNull()) {
+            return new Published(row.getObject("id", UUID.class), false, row.getInt("lane"), seq);
+        }
+        UUID firstId = once ? row.getObject("first_id", UUID.class) : null;
+        return firstId == null ? null : Published.existing(firstId);
+    }
+
+    private Published first(Connection connection, NewMessage message) throws SQLException {
+        NewMessage.Dedup dedup = message.dedup();
+        try (PreparedStatement statement = connection.prepareStatement(first)) {
+            statement.setString(1, message.stream().tenant());
+            statement.setString(2, dedup == null ? null : dedup.key());
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    return Published.existing(row.getObject(1, UUID.class));
+                }
+            }
+        }
+        // The key was purged in the instant between the two statements: as any other loss of a race, try again.
+        throw new SQLException("the idempotency key was forgotten while it was looked up, try again", "40001");
+    }
+
+    private static void bind(
+            PreparedStatement statement, Connection connection, List<NewMessage> messages, boolean once)
+            throws SQLException {
+        int size = messages.size();
+        UUID[] ids = new UUID[size];
+        byte[][] payloads = new byte[size][];
+        String[][] texts = new String[9][size];
+        Long[] delays = new Long[size];
+        String[] keys = new String[size];
+        Long[] windows = new Long[size];
+        for (int i = 0; i < size; i++) {
+            NewMessage message = messages.get(i);
+            ids[i] = message.id();
+            payloads[i] = message.content().payload();
+            texts[0][i] = message.stream().tenant();
+            texts[1][i] = message.stream().topic();
+            texts[2][i] = message.stream().key();
+            texts[3][i] = message.content().type();
+            texts[4][i] = message.content().contentType();
+            texts[5][i] = message.content().contentEncoding();
+            texts[6][i] = Headers.write(message.content().headers());
+            texts[7][i] = message.content().source();
+            DeliveryTime time = message.deliveryTime();
+            texts[8][i] = time instanceof DeliveryTime.At at ? at.instant().toString() : null;
+            delays[i] = time instanceof DeliveryTime.After after ? Micros.of(after.delay()) : null;
+            NewMessage.Dedup dedup = message.dedup();
+            keys[i] = dedup == null ? null : dedup.key();
+            windows[i] = dedup == null ? null : Micros.of(dedup.window());
+        }
+        Parameters parameters = new Parameters(connection, statement);
+        parameters.array("uuid", ids);
+        for (int column = 0; column < 7; column++) {
+            parameters.array("text", texts[column]);
+        }
+        parameters.array("bytea", payloads);
+        parameters.array("text", texts[7]);
+        parameters.array("text", texts[8]);
+        parameters.array("bigint", delays);
+        if (once) {
+            parameters.array("text", keys);
+            parameters.array("bigint", windows);
+        }
+    }
+}
