@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param prefix what every table's name begins with
  */
 public record TableNames(@Nullable String schema, String prefix) {
-    public static final TableNames DEFAULT = new TableNames(null, "postroom_");
-
     private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
     private static final Pattern PREFIX = Pattern.compile("[a-z_][a-z0-9_]{0,29}");
+
+    /** Tables in the connection's own schema, beginning with {@code postroom_}. */
+    public static final TableNames DEFAULT = new TableNames(null, "postroom_");
 
     public TableNames {
         Objects.requireNonNull(prefix, "prefix");
