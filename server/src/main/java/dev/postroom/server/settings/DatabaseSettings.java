@@ -12,15 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param password null likewise
  */
 public record DatabaseSettings(
-        String url,
-        @Nullable String username,
-        @Nullable String password,
-        TableNames names) {
+        String url, @Nullable String username, @Nullable String password, TableNames names) {
 
     static DatabaseSettings from(Section database) {
         String url = database.text("url").orElse(Settings.DEFAULT_URL);
         // H2's own habit: without a name its first user is called sa.
-        boolean needsUser = url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains(";USER=");
+        boolean needsUser =
+                url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains(";USER=");
         return new DatabaseSettings(
                 url,
                 database.text("username").orElse(needsUser ? "sa" : null),

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 record Setting(String pattern, Kind kind, List<String> choices, boolean secret) {
 
     /** Why the value cannot be used, or null. The value itself is shown only when it is no secret. */
-    @Nullable String problem(String key, String value, String origin) {
+    @Nullable
+    String problem(String key, String value, String origin) {
         String expected = choices.isEmpty() ? kind.expected() : "one of " + String.join(", ", choices);
         if (isReadable(value)) {
             return null;
@@ -61,8 +62,10 @@ record Setting(String pattern, Kind kind, List<String> choices, boolean secret) 
     }
 
     /** The parts of an environment variable's name that stand for NAME, n and *, in order; null when it is another's. */
-    @Nullable Matcher environment(String variable) {
-        String regex = environmentName(pattern.replace("NAME", "<").replace("[n]", ".>").replace("*", "?"))
+    @Nullable
+    Matcher environment(String variable) {
+        String regex = environmentName(
+                        pattern.replace("NAME", "<").replace("[n]", ".>").replace("*", "?"))
                 .replace("<", "(.+)")
                 .replace(">", "(\\d{1,3})")
                 .replace("?", "(.+)");
@@ -80,6 +83,9 @@ record Setting(String pattern, Kind kind, List<String> choices, boolean secret) 
     }
 
     private static String regex(String pattern) {
-        return pattern.replace(".", "\\.").replace("[", "\\[").replace("]", "\\]").replace("*", "\\*");
+        return pattern.replace(".", "\\.")
+                .replace("[", "\\[")
+                .replace("]", "\\]")
+                .replace("*", "\\*");
     }
 }

@@ -74,7 +74,9 @@ public final class Settings {
     /** How long delivered messages are kept; empty for not at all. */
     public Optional<Duration> retention() {
         String text = root.text("retention").orElse("7d");
-        return text.equals("none") ? Optional.empty() : root.duration("retention").or(() -> Optional.of(SEVEN_DAYS));
+        return text.equals("none")
+                ? Optional.empty()
+                : root.duration("retention").or(() -> Optional.of(SEVEN_DAYS));
     }
 
     private static final Duration SEVEN_DAYS = Duration.ofDays(7);

@@ -65,7 +65,8 @@ final class SettingsCheck {
                             + ", but the destination's type is " + type + ": remove it, or change the type");
                 }
             });
-            if (!type.equals("kafka") && !destination.everythingBelow("properties").isEmpty()) {
+            if (!type.equals("kafka")
+                    && !destination.everythingBelow("properties").isEmpty()) {
                 problems.add(destination.key("properties") + " is for kafka, but the destination's type is " + type
                         + ": remove it, or change the type");
             }

@@ -47,7 +47,9 @@ final class SettingsFile {
         try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
             return yaml.load(reader);
         } catch (MarkedYAMLException e) {
-            String where = e.getProblemMark() == null ? "" : " in line " + (e.getProblemMark().getLine() + 1);
+            String where = e.getProblemMark() == null
+                    ? ""
+                    : " in line " + (e.getProblemMark().getLine() + 1);
             throw new SettingsException(List.of(path + " is not YAML" + where + ": " + e.getProblem()));
         } catch (YAMLException | IOException e) {
             throw new SettingsException(

@@ -42,8 +42,7 @@ public final class Nearest {
     private static int step(int[][] cost, String a, String b, int i, int j) {
         int replace = cost[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
         int least = Math.min(replace, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
-        boolean swapped =
-                i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
         return swapped ? Math.min(least, cost[i - 2][j - 2] + 1) : least;
     }
 }
