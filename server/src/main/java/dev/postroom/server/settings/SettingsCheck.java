@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.function.Supplier;
 
 /** What single values cannot tell: what is missing, and what does not belong together. */
 final class SettingsCheck {
@@ -31,8 +30,8 @@ final class SettingsCheck {
     }
 
     void run() {
-        collect(settings::database);
-        collect(settings::limits);
+        collect(() -> settings.database());
+        collect(() -> settings.limits());
         settings.destinations().forEach(this::destination);
         numbered("postroom.routes", settings.routes());
         settings.routes().values().forEach(this::route);
@@ -44,9 +43,9 @@ final class SettingsCheck {
         });
     }
 
-    private void collect(Supplier<?> checked) {
+    private void collect(Runnable checked) {
         try {
-            checked.get();
+            checked.run();
         } catch (PostroomException e) {
             problems.add(String.valueOf(e.getMessage()));
         }
