@@ -30,7 +30,13 @@ public final class PostroomCommandLine {
                 .addSubcommand(new NodesCommand())
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new DoctorCommand());
+        line.getSubcommands().values().forEach(PostroomCommandLine::keepOrder);
         return configure(line, root).execute(args);
+    }
+
+    /** Options in the order of their numbers, not of the alphabet: what a command is about comes first. */
+    private static void keepOrder(CommandLine command) {
+        command.getCommandSpec().usageMessage().sortOptions(false).sortSynopsis(false);
     }
 
     private static CommandLine configure(CommandLine line, Root root) {

@@ -27,7 +27,7 @@ final class WrongUsage implements IParameterExceptionHandler {
     private static String problem(ParameterException e) {
         if (!(e instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
-            return String.valueOf(e.getMessage());
+            return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
         }
         CommandLine command = e.getCommandLine();
         String typed = unmatched.getUnmatched().get(0);

@@ -62,9 +62,23 @@ public final class Table {
         out.flush();
     }
 
+    /** A width per column; 0 for one that is left out. */
     private int[] fit(int most) {
-        int[] widths =
-                IntStream.range(0, columns.size()).map(this::naturalWidth).toArray();
+        int[] widths = new int[columns.size()];
+        for (int shown = columns.size(); shown >= 1; shown--) {
+            widths = new int[columns.size()];
+            for (int i = 0; i < shown; i++) {
+                widths[i] = naturalWidth(i);
+            }
+            if (cut(widths, most)) {
+                return widths;
+            }
+        }
+        return widths;
+    }
+
+    /** Cuts the widest again and again; false when that does not help. */
+    private boolean cut(int[] widths, int most) {
         while (total(widths) > most) {
             int widest = -1;
             for (int i = 0; i < widths.length; i++) {
@@ -73,23 +87,12 @@ public final class Table {
                     widest = i;
                 }
             }
-            if (widest >= 0) {
-                widths[widest]--;
-            } else if (!leaveOutLast(widths)) {
-                break;
+            if (widest < 0) {
+                return false;
             }
+            widths[widest]--;
         }
-        return widths;
-    }
-
-    private static boolean leaveOutLast(int[] widths) {
-        for (int i = widths.length - 1; i > 0; i--) {
-            if (widths[i] > 0) {
-                widths[i] = 0;
-                return true;
-            }
-        }
-        return false;
+        return true;
     }
 
     private static int total(int[] widths) {
