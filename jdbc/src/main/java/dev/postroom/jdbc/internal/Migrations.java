@@ -115,22 +115,30 @@ public final class Migrations implements Schema {
         return applied;
     }
 
-    /** Splits a script at lines that end with a semicolon, leaving the bodies of functions whole. */
+    /**
+     * Splits a script at lines that end with a semicolon, leaving the bodies of functions whole: PostgreSQL quotes them,
+     * MariaDB's client is told another DELIMITER meanwhile.
+     */
     static List<String> statements(String script) {
         List<String> statements = new ArrayList<>();
         StringBuilder statement = new StringBuilder();
+        String delimiter = ";";
         boolean inBody = false;
         for (String line : (Iterable<String>) script.lines()::iterator) {
             if (statement.isEmpty() && (line.isBlank() || line.startsWith("--"))) {
+                continue;
+            }
+            if (statement.isEmpty() && line.startsWith("DELIMITER ")) {
+                delimiter = line.substring("DELIMITER ".length()).strip();
                 continue;
             }
             statement.append(line).append('\n');
             if (occurrences(line, "$body$") % 2 == 1) {
                 inBody = !inBody;
             }
-            if (!inBody && line.stripTrailing().endsWith(";")) {
+            if (!inBody && line.stripTrailing().endsWith(delimiter)) {
                 String text = statement.toString().strip();
-                statements.add(text.substring(0, text.length() - 1));
+                statements.add(text.substring(0, text.length() - delimiter.length()));
                 statement.setLength(0);
             }
         }

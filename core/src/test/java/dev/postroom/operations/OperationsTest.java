@@ -1,0 +1,364 @@
+package dev.postroom.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.PostroomException;
+import dev.postroom.Stream;
+import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.ReplayPosition;
+import dev.postroom.operations.OperationsStore.ReplayStep;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("R54")
+class OperationsTest {
+    private static final MessageFilter DEAD =
+            MessageFilter.builder().status(MessageStatus.DEAD).build();
+
+    private final Ports ports = new Ports();
+    private final Operations operations = Operations.as("alice", ports.store(), ports.maintenance());
+    private final List<Long> progress = new ArrayList<>();
+
+    @Nested
+    class A_reason {
+        @ParameterizedTest
+        @NullSource
+        @ValueSource(strings = {"", "  \n"})
+        void is_needed_for_every_change(String reason) {
+            List<UUID> ids = List.of(UUID.randomUUID());
+            Stream stream = new Stream("", "orders", "42");
+
+            assertRefused(() -> operations.change(Change.RETRY, ids, reason));
+            assertRefused(() -> operations.change(Change.SKIP, Bulk.of(DEAD), reason));
+            assertRefused(() -> operations.releaseStream(stream, reason));
+            assertRefused(() -> operations.releaseStream(stream, ids, reason));
+            assertRefused(() -> operations.replay(replay(), 10, reason, progress::add));
+            assertRefused(() -> operations.pause(Pause.Target.EVERYTHING, reason));
+            assertRefused(() -> operations.resume(Pause.Target.EVERYTHING, reason));
+            assertRefused(() -> operations.purge(Duration.ofDays(1), reason, progress::add));
+            assertThat(ports.called).isEmpty();
+        }
+
+        @Test
+        void longer_than_500_characters_is_refused_with_its_length() {
+            assertThatThrownBy(() -> operations.pause(Pause.Target.EVERYTHING, "x".repeat(501)))
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("at most 500")
+                    .hasMessageContaining("was 501");
+        }
+
+        @Test
+        void reaches_the_audit_with_the_actor_and_the_target() {
+            ports.answer("pause", args -> null);
+
+            operations.pause(Pause.Target.topic("orders"), " wrong prices ");
+
+            assertThat(ports.auditings).containsExactly(new Auditing("alice", "pause", "topic=orders", "wrong prices"));
+        }
+
+        private void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable change) {
+            assertThatThrownBy(change).isInstanceOf(PostroomException.class).hasMessageContaining("a reason is needed");
+        }
+    }
+
+    @Nested
+    class A_bulk_change {
+        @Test
+        void goes_in_transactions_of_at_most_1000_and_tells_its_progress() {
+            ports.answer("select", args -> ids(2_500));
+            ports.answer("change", args -> ((List<?>) args[1]).size());
+
+            ActionResult result = operations.change(Change.RETRY, Bulk.of(DEAD).limit(5_000), "fixed", progress::add);
+
+            assertThat(result).isEqualTo(new ActionResult(2_500, 2_500));
+            assertThat(progress).containsExactly(1_000L, 2_000L, 2_500L);
+            assertThat(ports.auditings)
+                    .hasSize(3)
+                    .allMatch(audit -> audit.target().equals("status=dead"));
+        }
+
+        @Test
+        void that_reaches_its_limit_says_how_many_matched() {
+            ports.answer("select", args -> ids((int) args[2]));
+            ports.answer("change", args -> ((List<?>) args[1]).size());
+            ports.answer("count", args -> 7_000L);
+
+            assertThat(operations.change(Change.RETRY, Bulk.of(DEAD).limit(10), "fixed"))
+                    .isEqualTo(new ActionResult(7_000, 10));
+        }
+
+        @Test
+        void counts_only_those_that_were_still_there() {
+            ports.answer("select", args -> ids(5));
+            ports.answer("change", args -> 3);
+
+            assertThat(operations.change(Change.SKIP, Bulk.of(DEAD), "fixed")).isEqualTo(new ActionResult(5, 3));
+        }
+
+        @Test
+        void as_a_dry_run_changes_nothing_and_needs_no_reason() {
+            ports.answer("count", args -> 42L);
+
+            assertThat(operations.change(Change.DELETE, Bulk.of(DEAD).dryRun(true), null))
+                    .isEqualTo(new ActionResult(42, 0));
+            assertThat(ports.called).containsExactly("count");
+        }
+
+        @Test
+        void of_everything_must_be_meant() {
+            assertThatThrownBy(() -> Bulk.of(MessageFilter.ALL))
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("every message")
+                    .hasMessageContaining("--all");
+            assertThat(Bulk.ofEverything().filter().isEverything()).isTrue();
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {0, -1, 100_001})
+        void beyond_its_limits_is_refused(int limit) {
+            assertThatThrownBy(() -> Bulk.of(DEAD).limit(limit))
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("1 to 100000")
+                    .hasMessageContaining("was " + limit);
+        }
+    }
+
+    @Nested
+    class Chosen_messages {
+        @Test
+        void are_counted_once_each() {
+            UUID id = UUID.randomUUID();
+            ports.answer("count", args -> (long) ((List<?>) args[0]).size());
+            ports.answer("change", args -> ((List<?>) args[1]).size());
+
+            assertThat(operations.change(Change.RETRY, List.of(id, id), "fixed"))
+                    .isEqualTo(new ActionResult(1, 1));
+        }
+
+        @Test
+        void must_be_1_to_1000() {
+            assertThatThrownBy(() -> operations.change(Change.RETRY, List.of(), "fixed"))
+                    .hasMessageContaining("1 to 1000 message ids (were 0)");
+            assertThatThrownBy(() -> operations.dryRun(Change.RETRY, ids(1_001)))
+                    .hasMessageContaining("were 1001");
+        }
+
+        @Test
+        void that_do_not_fit_the_audit_are_cut_off_there() {
+            ports.answer("count", args -> 1_000L);
+            ports.answer("change", args -> 1_000);
+
+            operations.change(Change.RETRY, ids(1_000), "fixed");
+
+            assertThat(ports.auditings)
+                    .singleElement()
+                    .satisfies(
+                            audit -> assertThat(audit.target()).hasSize(2_000).endsWith("…"));
+        }
+    }
+
+    @Nested
+    class Pages {
+        @ParameterizedTest
+        @ValueSource(ints = {0, -5, 501})
+        void have_1_to_500_entries(int pageSize) {
+            assertThatThrownBy(() -> operations.list(MessageFilter.ALL, 0, pageSize))
+                    .hasMessageContaining("1 to 500 (was " + pageSize + ")");
+            assertThatThrownBy(() -> operations.audit(0, pageSize)).hasMessageContaining("1 to 500");
+        }
+
+        @Test
+        void end_after_10000_entries() {
+            ports.answer("list", args -> new MessagePage(List.of(), 200, 50, 0, true));
+
+            assertThat(operations.list(MessageFilter.ALL, 200, 50).page()).isEqualTo(200);
+            assertThatThrownBy(() -> operations.list(MessageFilter.ALL, 201, 50))
+                    .hasMessageContaining("narrow the filter");
+            assertThatThrownBy(() -> operations.list(MessageFilter.ALL, Integer.MAX_VALUE, 500))
+                    .hasMessageContaining("narrow the filter");
+        }
+
+        @Test
+        void count_from_0() {
+            assertThatThrownBy(() -> operations.list(MessageFilter.ALL, -1, 50)).hasMessageContaining("from 0");
+        }
+    }
+
+    @Nested
+    @Tag("R28")
+    class A_stream {
+        @Test
+        void is_released_step_by_step_until_nothing_holds_it() {
+            List<Integer> steps = new ArrayList<>(List.of(1_000, 1_000, 7));
+            ports.answer("releaseStream", args -> steps.remove(0));
+
+            assertThat(operations.releaseStream(new Stream("t1", "orders", "42"), "go on"))
+                    .isEqualTo(new ActionResult(2_007, 2_007));
+            assertThat(ports.auditings).allMatch(audit -> audit.target().equals("tenant=t1 topic=orders key=42"));
+        }
+
+        @Test
+        void without_a_key_cannot_be_released() {
+            assertThatThrownBy(() -> operations.releaseStream(new Stream("", "orders", null), "go on"))
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("give the key");
+        }
+    }
+
+    @Nested
+    @Tag("R37")
+    class A_replay {
+        @Test
+        void goes_on_where_the_step_before_ended_up_to_its_limit() {
+            List<ReplayPosition> from = new ArrayList<>();
+            ports.answer("countReplay", args -> 5_000L);
+            ports.answer("replay", args -> {
+                ReplayPosition position = (ReplayPosition) args[1];
+                int limit = (int) args[2];
+                from.add(position);
+                return new ReplayStep(limit, new ReplayPosition(position.afterSeq() + limit, position.sent() + limit));
+            });
+
+            assertThat(operations.replay(replay(), 1_500, "rebuild", progress::add))
+                    .isEqualTo(new ActionResult(5_000, 1_500));
+            assertThat(from).containsExactly(ReplayPosition.START, new ReplayPosition(999, 1_000));
+            assertThat(progress).containsExactly(1_000L, 1_500L);
+        }
+
+        @Test
+        void ends_when_nothing_is_left() {
+            ports.answer("countReplay", args -> 3L);
+            ports.answer("replay", args -> new ReplayStep(3, null));
+
+            assertThat(operations.replay(replay(), 1_000, "rebuild", progress::add))
+                    .isEqualTo(new ActionResult(3, 3));
+        }
+
+        @Test
+        void as_a_dry_run_only_counts() {
+            ports.answer("countReplay", args -> 3L);
+
+            assertThat(operations.dryRunReplay(replay())).isEqualTo(new ActionResult(3, 0));
+            assertThat(ports.called).containsExactly("countReplay");
+        }
+    }
+
+    @Nested
+    @Tag("R34")
+    class A_purge {
+        @Test
+        void goes_on_until_nothing_is_left_and_is_audited_once() {
+            List<Long> steps = new ArrayList<>(List.of(5_000L, 12L, 0L));
+            ports.answer("purgeArchive", args -> steps.remove(0));
+            ports.answer("purgeAttempts", args -> 0L);
+            ports.answer("purgeDedup", args -> 0L);
+            ports.answer("record", args -> null);
+
+            assertThat(operations.purge(Duration.ofDays(7), "disk is full", progress::add))
+                    .isEqualTo(new ActionResult(5_012, 5_012));
+            assertThat(progress).containsExactly(5_000L, 5_012L);
+            assertThat(ports.recorded).containsExactly(5_012L);
+        }
+
+        @Test
+        void that_fails_half_way_is_audited_for_what_went() {
+            List<Long> steps = new ArrayList<>(List.of(5_000L));
+            ports.answer("purgeArchive", args -> {
+                if (steps.isEmpty()) {
+                    throw new PostroomException("the database went away");
+                }
+                return steps.remove(0);
+            });
+            ports.answer("record", args -> null);
+
+            assertThatThrownBy(() -> operations.purge(Duration.ofDays(7), "disk is full", progress::add))
+                    .hasMessage("the database went away");
+            assertThat(ports.recorded).containsExactly(5_000L);
+        }
+
+        @Test
+        void never_touches_the_audit_or_the_inbox() {
+            ports.answer("purgeArchive", args -> 0L);
+            ports.answer("purgeAttempts", args -> 0L);
+            ports.answer("purgeDedup", args -> 0L);
+            ports.answer("record", args -> null);
+
+            operations.purge(Duration.ofDays(7), "disk is full", progress::add);
+
+            assertThat(ports.called).doesNotContain("purgeAudit", "purgeInbox");
+        }
+    }
+
+    @Test
+    void whoever_operates_needs_a_name() {
+        assertThatThrownBy(() -> Operations.as(" ", ports.store(), ports.maintenance()))
+                .isInstanceOf(PostroomException.class);
+    }
+
+    private static ReplayRequest replay() {
+        return new ReplayRequest(null, "orders", null, null, null, "billing", null);
+    }
+
+    private static List<UUID> ids(int count) {
+        return IntStream.range(0, count).mapToObj(i -> new UUID(1, i)).toList();
+    }
+
+    /** Answers by the name of the method; what nobody gave an answer for must not be called. */
+    private static final class Ports {
+        private final Map<String, Function<Object[], Object>> answers = new ConcurrentHashMap<>();
+        private final List<String> called = Collections.synchronizedList(new ArrayList<>());
+        private final List<Auditing> auditings = Collections.synchronizedList(new ArrayList<>());
+        private final List<Long> recorded = Collections.synchronizedList(new ArrayList<>());
+
+        void answer(String method, Function<Object[], Object> answer) {
+            answers.put(method, answer);
+        }
+
+        OperationsStore store() {
+            return proxy(OperationsStore.class);
+        }
+
+        Maintenance maintenance() {
+            return proxy(Maintenance.class);
+        }
+
+        private <T> T proxy(Class<T> port) {
+            return port.cast(Proxy.newProxyInstance(
+                    port.getClassLoader(),
+                    new Class<?>[] {port},
+                    (proxy, method, args) -> call(method.getName(), args)));
+        }
+
+        private Object call(String method, Object[] args) {
+            called.add(method);
+            for (Object arg : args == null ? new Object[0] : args) {
+                if (arg instanceof Auditing auditing) {
+                    auditings.add(auditing);
+                }
+            }
+            if (method.equals("record")) {
+                recorded.add((Long) args[1]);
+            }
+            Function<Object[], Object> answer = answers.get(method);
+            if (answer == null) {
+                throw new AssertionError("nobody expected a call of " + method);
+            }
+            return answer.apply(args);
+        }
+    }
+}

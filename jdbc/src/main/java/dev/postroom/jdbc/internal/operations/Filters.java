@@ -1,0 +1,98 @@
+package dev.postroom.jdbc.internal.operations;
+
+import dev.postroom.operations.Change;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessageStatus;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Locale;
+
+/** Turns what an operator asks for into conditions. */
+final class Filters {
+    private static final String DUE = "COALESCE(m.retry_at, m.available_at)";
+
+    private final OperationsSql sql;
+
+    Filters(OperationsSql sql) {
+        this.sql = sql;
+    }
+
+    /** On live rows {@code m}. */
+    Where live(MessageFilter filter, Instant now) {
+        Where where = new Where();
+        if (filter.status() != null) {
+            addStatus(where, filter.status(), now);
+        }
+        if (filter.tenant() != null && filter.topic() != null && filter.key() != null) {
+            where.and(sql.nearStream(), filter.tenant(), filter.topic(), filter.key());
+        }
+        if (filter.staleFor() != null) {
+            where.and("m.created_at < ?", now.minus(filter.staleFor()));
+        }
+        addCommon(where, filter, "m");
+        return where;
+    }
+
+    /** On archived rows {@code a}. */
+    Where archived(MessageFilter filter) {
+        Where where = new Where().and("a.outcome = ?", filter.status() == MessageStatus.SKIPPED ? 1 : 0);
+        addCommon(where, filter, "a");
+        return where;
+    }
+
+    private void addCommon(Where where, MessageFilter filter, String t) {
+        where.andIf(t + ".tenant = ?", filter.tenant())
+                .andIf(t + ".topic = ?", filter.topic())
+                .andIf(t + ".ordering_key = ?", filter.key())
+                .andIf(t + ".type = ?", filter.type())
+                .andIf(
+                        t + ".reason = ?",
+                        filter.reason() == null ? null : filter.reason().name())
+                .andIf(t + ".attempts >= ?", filter.minAttempts())
+                .andIf(t + ".created_at >= ?", filter.createdAfter())
+                .andIf(t + ".created_at < ?", filter.createdBefore());
+        if (filter.hasError() != null) {
+            where.and(t + (filter.hasError() ? ".error IS NOT NULL" : ".error IS NULL"));
+        }
+        if (filter.text() != null) {
+            String pattern = "%" + escaped(filter.text().toLowerCase(Locale.ROOT)) + "%";
+            where.and(
+                    sql.search().replace("{t}", t),
+                    Collections.nCopies(5, pattern).toArray());
+        }
+    }
+
+    private static String escaped(String text) {
+        return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
+    }
+
+    private void addStatus(Where where, MessageStatus status, Instant now) {
+        switch (status) {
+            case DEAD -> where.and("m.state = 3");
+            case SCHEDULED -> where.and("m.state IN (1, 2)").and(DUE + " > ?", now);
+            case BLOCKED ->
+                addSendable(where, now).and("m.ordering_key IS NOT NULL AND NOT m.released AND " + sql.held());
+            case PENDING -> addSendable(where, now).and("m.ordering_key IS NULL OR m.released OR NOT " + sql.held());
+            // A failure gives a row its retry time, hence a failed row that is not dead is waiting.
+            case FAILED -> where.and("m.state = 2 AND m.attempts > 0");
+            // Only relays know, and tell in their reports; the tables do not.
+            case IN_FLIGHT -> where.and("1 = 0");
+            case PROCESSED, SKIPPED -> throw new IllegalArgumentException(status + " messages are not live");
+        }
+    }
+
+    private static Where addSendable(Where where, Instant now) {
+        return where.and("m.state = 0 OR m.state IN (1, 2) AND " + DUE + " <= ?", now);
+    }
+
+    /** Whether a change can be made to the live row {@code m}. */
+    static String fits(Change change) {
+        return switch (change) {
+            case RETRY -> "m.state IN (2, 3)";
+            case DEAD_LETTER -> "m.state IN (0, 1, 2)";
+            case SKIP -> "m.state IN (0, 1, 2, 3)";
+            case DELETE -> "m.state = 3";
+            case RELEASE -> "m.ordering_key IS NOT NULL AND NOT m.released";
+        };
+    }
+}

@@ -1,0 +1,151 @@
+package dev.postroom.jdbc.internal.operations;
+
+import dev.postroom.Stream;
+import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.operations.AuditEntry;
+import dev.postroom.operations.BlockedStream;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.DestinationItem;
+import dev.postroom.operations.FailureGroup;
+import dev.postroom.operations.LaneItem;
+import dev.postroom.operations.MessageDetail;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessagePage;
+import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.OperationsStore;
+import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.Stats;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** Runs each operation in a transaction of its own; what it does is in the classes it is made of. */
+public final class JdbcOperations implements OperationsStore {
+    private final Transactions transactions;
+    private final AuditLog audit = new AuditLog();
+    private final Pauses pauses = new Pauses(audit);
+    private final MessageLists lists;
+    private final MessageDetails details;
+    private final MessageChanges changes;
+    private final Replays replays;
+    private final Overview overview;
+    private final Troubles troubles;
+
+    public JdbcOperations(DataSource dataSource, SqlNames names, OperationsSql sql) {
+        this.transactions = new Transactions(dataSource, names, sql);
+        this.lists = new MessageLists(sql);
+        this.details = new MessageDetails(sql, new WaitingFacts(sql, pauses));
+        this.changes = new MessageChanges(sql, audit);
+        this.replays = new Replays(sql, audit);
+        this.overview = new Overview(sql);
+        this.troubles = new Troubles(sql);
+    }
+
+    @Override
+    public MessagePage list(MessageFilter filter, int page, int pageSize) {
+        return transactions.read("list messages", tx -> lists.page(tx, filter, page, pageSize));
+    }
+
+    @Override
+    public Optional<MessageDetail> find(UUID id, int maxPayloadBytes) {
+        return transactions.read("look up message " + id, tx -> details.find(tx, id, maxPayloadBytes));
+    }
+
+    @Override
+    public long count(MessageFilter filter, Change change, int limit) {
+        return transactions.read("count messages", tx -> lists.count(tx, filter, change, limit));
+    }
+
+    @Override
+    public long count(List<UUID> ids, Change change) {
+        return transactions.read("look up messages", tx -> changes.count(tx, ids, change));
+    }
+
+    @Override
+    public List<UUID> select(MessageFilter filter, Change change, int limit) {
+        return transactions.read("select messages", tx -> lists.select(tx, filter, change, limit));
+    }
+
+    @Override
+    public int change(Change change, List<UUID> ids, Auditing auditing) {
+        return transactions.change(change.label() + " messages", tx -> changes.change(tx, change, ids, auditing));
+    }
+
+    @Override
+    public int releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing) {
+        return transactions.change("release messages", tx -> changes.releaseStream(tx, stream, ids, limit, auditing));
+    }
+
+    @Override
+    public long countReplay(ReplayRequest request, int limit) {
+        return transactions.change("count archived messages", tx -> replays.count(tx, request, limit));
+    }
+
+    @Override
+    public ReplayStep replay(ReplayRequest request, ReplayPosition from, int limit, Auditing auditing) {
+        return transactions.change("replay messages", tx -> replays.step(tx, request, from, limit, auditing));
+    }
+
+    @Override
+    public void pause(Pause.Target target, Auditing auditing) {
+        transactions.change("pause " + target.describe(), tx -> {
+            pauses.pause(tx, target, auditing);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean resume(Pause.Target target, Auditing auditing) {
+        return transactions.change("resume " + target.describe(), tx -> pauses.resume(tx, target, auditing));
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return transactions.read("list pauses", pauses::all);
+    }
+
+    @Override
+    public Stats stats() {
+        return transactions.read("take stock", overview::stats);
+    }
+
+    @Override
+    public List<FailureGroup> failures(int scan, int limit) {
+        return transactions.read("group failures", tx -> troubles.failures(tx, scan, limit));
+    }
+
+    @Override
+    public List<BlockedStream> blockedStreams(int limit) {
+        return transactions.read("list blocked streams", tx -> troubles.blockedStreams(tx, limit));
+    }
+
+    @Override
+    public List<DestinationItem> destinations() {
+        return transactions.read("list destinations", pauses::destinations);
+    }
+
+    @Override
+    public List<NodeItem> nodes() {
+        return transactions.read("list nodes", Nodes::nodes);
+    }
+
+    @Override
+    public List<LaneItem> lanes() {
+        return transactions.read("list lanes", Nodes::lanes);
+    }
+
+    @Override
+    public List<AuditEntry> audit(int page, int pageSize) {
+        return transactions.read("read the audit", tx -> audit.read(tx, page, pageSize));
+    }
+
+    @Override
+    public void record(Auditing auditing, long changed) {
+        transactions.change("write the audit", tx -> {
+            audit.write(tx, auditing, changed);
+            return true;
+        });
+    }
+}

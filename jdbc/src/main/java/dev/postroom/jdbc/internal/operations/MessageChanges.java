@@ -1,0 +1,170 @@
+package dev.postroom.jdbc.internal.operations;
+
+import dev.postroom.Stream;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.OperationsStore.Auditing;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * Changes chosen messages. The rows that a change fits are locked first, in the order in which relays settle, and then
+ * changed: what a relay does in between waits, and then finds another version.
+ */
+final class MessageChanges {
+    private static final String LOCK =
+            "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.lane, m.seq FOR UPDATE";
+
+    private static final String HOLDERS = """
+            SELECT m.id FROM postroom_message m
+            WHERE {where} AND m.state >= 2 AND m.holds AND NOT m.released
+            ORDER BY m.seq
+            LIMIT ?
+            """;
+
+    /** Comes back as waiting and due now, because its seq may lie behind every reader's cursor. */
+    private static final String RETRY = """
+            UPDATE postroom_message
+            SET retry_at = ?, dead_at = NULL, attempts = 0, crashes = 0, version = version + 1
+            WHERE id = ?
+            """;
+
+    private static final String DEAD_LETTER = """
+            UPDATE postroom_message
+            SET dead_at = ?, retry_at = NULL, reason = 'UNKNOWN', error = ?, version = version + 1
+            WHERE id = ?
+            """;
+
+    /**
+     * A row that could have gone but for its stream was parked, and readers have passed its seq or its due time: due now,
+     * it is found again. One that waits for a later time keeps that, and a dead one stays dead.
+     */
+    private static final String RELEASE = """
+            UPDATE postroom_message
+            SET released = TRUE, version = version + 1,
+                retry_at = CASE WHEN dead_at IS NULL AND (COALESCE(retry_at, available_at) IS NULL
+                                                          OR COALESCE(retry_at, available_at) <= ?)
+                                THEN ? ELSE retry_at END
+            WHERE id = ?
+            """;
+
+    /** A replayed message has its archive entry already. */
+    private static final String ARCHIVE = """
+            INSERT INTO postroom_archive (archived_at, seq, id, created_at, available_at, attempts, crashes, lane, outcome,
+                tenant, topic, ordering_key, type, content_type, content_encoding, source, reason, error, headers, payload)
+            SELECT ?, m.seq, m.id, m.created_at, m.available_at, m.attempts, m.crashes, m.lane, 1,
+                m.tenant, m.topic, m.ordering_key, m.type, m.content_type, m.content_encoding, m.source, m.reason, m.error,
+                m.headers, m.payload
+            FROM postroom_message m
+            WHERE m.only_destination IS NULL AND {where}
+            """;
+
+    private static final String REMOVE = "DELETE FROM postroom_message WHERE {where}";
+    private static final String REMOVE_ARCHIVED = "DELETE FROM postroom_archive WHERE {where}";
+    private static final String REMOVE_ATTEMPTS = "DELETE FROM postroom_attempt WHERE {where}";
+    private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m WHERE {where}";
+    private static final String COUNT_ARCHIVED = "SELECT COUNT(DISTINCT a.id) FROM postroom_archive a WHERE {where}";
+
+    private final OperationsSql sql;
+    private final AuditLog audit;
+
+    MessageChanges(OperationsSql sql, AuditLog audit) {
+        this.sql = sql;
+        this.audit = audit;
+    }
+
+    long count(Statements statements, List<UUID> ids, Change change) throws SQLException {
+        Where live = new Where().andIn("m.id", ids).and(Filters.fits(change));
+        long count = statements.count(live.in(COUNT), live.values());
+        if (change == Change.DELETE) {
+            Where archived = new Where().andIn("a.id", ids);
+            count += statements.count(archived.in(COUNT_ARCHIVED), archived.values());
+        }
+        return count;
+    }
+
+    int change(Statements statements, Change change, List<UUID> ids, Auditing auditing) throws SQLException {
+        int changed = changeLocked(statements, change, lock(statements, change, ids), auditing);
+        if (change == Change.DELETE) {
+            changed += removeArchived(statements, ids);
+        }
+        audit.write(statements, auditing, changed);
+        return changed;
+    }
+
+    int releaseStream(Statements statements, Stream stream, List<UUID> ids, int limit, Auditing auditing)
+            throws SQLException {
+        Where where = new Where()
+                .and(sql.nearStream(), stream.tenant(), stream.topic(), Objects.requireNonNull(stream.key()))
+                .and(
+                        "m.tenant = ? AND m.topic = ? AND m.ordering_key = ?",
+                        stream.tenant(),
+                        stream.topic(),
+                        stream.key());
+        List<UUID> chosen = ids.isEmpty()
+                ? statements.all(where.in(HOLDERS), where.values(limit), row -> MessageItems.id(row, "id"))
+                : statements.all(
+                        where.andIn("m.id", ids).in("SELECT m.id FROM postroom_message m WHERE {where}"),
+                        where.values(),
+                        row -> MessageItems.id(row, "id"));
+        return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing);
+    }
+
+    private static List<UUID> lock(Statements statements, Change change, List<UUID> ids) throws SQLException {
+        Where where = new Where().andIn("m.id", ids).and(Filters.fits(change));
+        return statements.all(where.in(LOCK), where.values(), row -> MessageItems.id(row, "id"));
+    }
+
+    private static int changeLocked(Statements statements, Change change, List<UUID> locked, Auditing auditing)
+            throws SQLException {
+        if (locked.isEmpty()) {
+            return 0;
+        }
+        Instant now = statements.now();
+        return switch (change) {
+            case RETRY ->
+                statements.updateEach(
+                        RETRY, locked.stream().map(id -> List.of(now, id)).toList());
+            case RELEASE ->
+                statements.updateEach(
+                        RELEASE,
+                        locked.stream().map(id -> List.of(now, now, id)).toList());
+            case DEAD_LETTER -> {
+                String error = "dead-lettered by " + auditing.actor() + ": " + auditing.reason();
+                yield statements.updateEach(
+                        DEAD_LETTER,
+                        locked.stream().map(id -> List.of(now, error, id)).toList());
+            }
+            case SKIP -> {
+                Where where = new Where().andIn("m.id", locked);
+                statements.update(where.in(ARCHIVE), where.values(List.of(now), List.of()));
+                yield remove(statements, REMOVE, "id", locked);
+            }
+            case DELETE -> {
+                remove(statements, REMOVE_ATTEMPTS, "message_id", locked);
+                yield remove(statements, REMOVE, "id", locked);
+            }
+        };
+    }
+
+    /** A message that was replayed and archived twice is one message. */
+    private static int removeArchived(Statements statements, List<UUID> ids) throws SQLException {
+        Where where = new Where().andIn("a.id", ids);
+        List<UUID> archived = statements.all(
+                where.in("SELECT DISTINCT a.id FROM postroom_archive a WHERE {where}"),
+                where.values(),
+                row -> MessageItems.id(row, "id"));
+        if (!archived.isEmpty()) {
+            remove(statements, REMOVE_ARCHIVED, "id", archived);
+            remove(statements, REMOVE_ATTEMPTS, "message_id", archived);
+        }
+        return archived.size();
+    }
+
+    private static int remove(Statements statements, String sql, String column, List<UUID> ids) throws SQLException {
+        Where where = new Where().andIn(column, ids);
+        return statements.update(where.in(sql), where.values());
+    }
+}

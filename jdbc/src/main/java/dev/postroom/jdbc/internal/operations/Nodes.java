@@ -1,0 +1,87 @@
+package dev.postroom.jdbc.internal.operations;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.postroom.operations.DeliveryFacts;
+import dev.postroom.operations.LaneItem;
+import dev.postroom.operations.NodeItem;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+
+/** Relays, what they tell about themselves, and which lanes are whose. */
+final class Nodes {
+    private static final int MOST = 500;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private static final String NODES = """
+            SELECT n.node, n.host, n.version, n.started_at, n.last_seen, n.details,
+                (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node AND l.lease_until > ?) AS lanes
+            FROM postroom_node n
+            ORDER BY n.last_seen DESC
+            LIMIT ?
+            """;
+    private static final String LANES =
+            "SELECT l.lane, l.owner, l.epoch, l.lease_until FROM postroom_lane l ORDER BY l.lane";
+    private static final String REPORTS =
+            "SELECT n.details FROM postroom_node n WHERE n.last_seen > ? ORDER BY n.last_seen DESC LIMIT ?";
+
+    private Nodes() {}
+
+    static List<NodeItem> nodes(Statements statements) throws SQLException {
+        Instant now = statements.now();
+        return statements.all(NODES, List.of(now, MOST), row -> {
+            Instant seen = statements.timestamps().require(row, "last_seen");
+            return new NodeItem(
+                    row.getString("node"),
+                    row.getString("host"),
+                    row.getString("version"),
+                    statements.timestamps().require(row, "started_at"),
+                    seen,
+                    seen.isAfter(now.minus(DeliveryFacts.RELAY_SILENCE)),
+                    row.getInt("lanes"),
+                    row.getString("details"));
+        });
+    }
+
+    static List<LaneItem> lanes(Statements statements) throws SQLException {
+        return statements.all(
+                LANES,
+                List.of(),
+                row -> new LaneItem(
+                        row.getInt("lane"),
+                        row.getString("owner"),
+                        row.getLong("epoch"),
+                        statements.timestamps().get(row, "lease_until")));
+    }
+
+    /** The sum of what live relays report as {@code inFlight}. */
+    static long inFlight(Statements statements) throws SQLException {
+        Instant since = statements.now().minus(DeliveryFacts.RELAY_SILENCE);
+        return statements.all(REPORTS, List.of(since, MOST), row -> inFlight(row.getString("details"))).stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** A report that cannot be read, by another version perhaps, says nothing. */
+    static long inFlight(String details) {
+        try (JsonParser json = JSON.createParser(details)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                return 0;
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                boolean wanted = json.currentName().equals("inFlight");
+                JsonToken value = json.nextToken();
+                if (wanted) {
+                    return value == JsonToken.VALUE_NUMBER_INT ? Math.max(0, json.getLongValue()) : 0;
+                }
+                json.skipChildren();
+            }
+            return 0;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

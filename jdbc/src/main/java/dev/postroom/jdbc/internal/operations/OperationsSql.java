@@ -1,0 +1,60 @@
+package dev.postroom.jdbc.internal.operations;
+
+import dev.postroom.jdbc.internal.Session;
+import dev.postroom.jdbc.internal.Timestamps;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.UUID;
+
+/** What a database does its own way when it is operated. Names of tables are the default ones. */
+public interface OperationsSql {
+    Timestamps timestamps();
+
+    void setId(PreparedStatement statement, int index, UUID id) throws SQLException;
+
+    /** Ends statements that take longer than this, and later takes that back. */
+    Session.Setup limit(Duration longest);
+
+    /** One row with the column {@code db_now}. */
+    String now();
+
+    /**
+     * A page of live rows, newest first along an index; {@code {where}} on {@code m}, then limit and offset. What holds a
+     * row is looked up for the page only, not for the rows skipped on the way to it.
+     */
+    String list();
+
+    /** Up to a number of ids of live rows, oldest first along an index; {@code {where}} on {@code m}. */
+    String select();
+
+    /** Whether an earlier row of its stream holds the keyed row {@code m}. */
+    String held();
+
+    /** Finds the rows {@code m} of a stream fast, given tenant, topic and key; it may find others too. */
+    String nearStream();
+
+    /** Whether a text, given five times as a lower-case pattern with {@code !} as escape, is in id or words of {@code {t}}. */
+    String search();
+
+    /** Of each lane's messages with a due time: {@code first_due}, {@code next_due} after the time given, {@code latest_due}. */
+    String dueTimes();
+
+    /**
+     * About the latest failed and dead messages, given how many per state and lane, and how many in all: {@code id, topic,
+     * reason, error, state, failed}.
+     */
+    String failures();
+
+    /** About how many rows a SELECT without limit would return, without counting them where that takes long. */
+    long estimate(Statements statements, String select, Where where) throws SQLException;
+
+    /** Removes up to a number of archived rows older than a time, in bounded work; whole partitions where there are. */
+    long purgeArchive(Statements statements, PurgeRequest request) throws SQLException;
+
+    /** Makes partitions for the coming days, where there are any. */
+    void prepareArchive(Statements statements) throws SQLException;
+
+    /** Deletes up to a number (second parameter) of rows of a table whose time column lies before the first parameter. */
+    String purge(String table, String column);
+}

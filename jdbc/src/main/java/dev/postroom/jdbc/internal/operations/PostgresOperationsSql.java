@@ -1,0 +1,172 @@
+package dev.postroom.jdbc.internal.operations;
+
+import dev.postroom.jdbc.internal.Session;
+import dev.postroom.jdbc.internal.Timestamps;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** PostgreSQL. */
+public final class PostgresOperationsSql implements OperationsSql {
+    /** A partition never analysed says it is empty, and the next one is looked at as well. */
+    private static final int MOST_DAYS = 31;
+
+    private static final Pattern PLANNED_ROWS = Pattern.compile("rows=(\\d+)");
+
+    /** There is no index on seq alone; that on (tx, seq) serves as well and is there for the relay anyway. */
+    private static final String LIST = """
+            SELECT m.*, (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
+            FROM (SELECT m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts,
+                      m.created_at, coalesce(m.retry_at, m.available_at) AS due, m.reason, left(m.error, 200) AS error
+                  FROM postroom_message m
+                  WHERE {where}
+                  ORDER BY m.tx DESC, m.seq DESC
+                  LIMIT ? OFFSET ?) m
+            ORDER BY m.tx DESC, m.seq DESC
+            """;
+
+    private static final String HELD = """
+            EXISTS (SELECT 1 FROM postroom_message h
+                    WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
+                      AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released)
+            """;
+
+    /** Both sides name the time, so that younger partitions are not looked at. */
+    private static final String PURGE_ROWS = """
+            DELETE FROM postroom_archive a
+            USING (SELECT o.tableoid AS part, o.ctid AS place FROM postroom_archive o WHERE o.archived_at < ? LIMIT ?) o
+            WHERE a.archived_at < ? AND a.tableoid = o.part AND a.ctid = o.place
+            """;
+
+    private static final String DUE_TIMES = """
+            SELECT min(x.first_due) AS first_due, min(x.next_due) AS next_due, max(x.latest_due) AS latest_due
+            FROM (SELECT
+                (SELECT coalesce(m.retry_at, m.available_at) FROM postroom_message m
+                 WHERE m.state IN (1, 2) AND m.lane = l.lane
+                 ORDER BY coalesce(m.retry_at, m.available_at) LIMIT 1) AS first_due,
+                (SELECT coalesce(m.retry_at, m.available_at) FROM postroom_message m
+                 WHERE m.state IN (1, 2) AND m.lane = l.lane AND coalesce(m.retry_at, m.available_at) > ?
+                 ORDER BY coalesce(m.retry_at, m.available_at) LIMIT 1) AS next_due,
+                (SELECT coalesce(m.retry_at, m.available_at) FROM postroom_message m
+                 WHERE m.state IN (1, 2) AND m.lane = l.lane
+                 ORDER BY coalesce(m.retry_at, m.available_at) DESC LIMIT 1) AS latest_due
+                FROM postroom_lane l) x
+            """;
+
+    /** The end of each lane, along the index that reads forward: a million dead letters cost no more than a thousand. */
+    private static final String FAILURES = """
+            SELECT f.id, f.topic, f.reason, f.error, f.state, f.failed
+            FROM postroom_lane l
+            CROSS JOIN (VALUES (2), (3)) s(state)
+            CROSS JOIN LATERAL (
+                SELECT m.id, m.seq, m.topic, m.reason, left(m.error, 1000) AS error, m.state,
+                    coalesce(m.failed_at, m.dead_at, m.created_at) AS failed
+                FROM postroom_message m
+                WHERE m.state = s.state AND m.lane = l.lane AND (m.state = 3 OR m.attempts > 0)
+                ORDER BY m.seq DESC
+                LIMIT ?) f
+            ORDER BY f.seq DESC
+            LIMIT ?
+            """;
+
+    @Override
+    public Timestamps timestamps() {
+        return Timestamps.WITH_TIME_ZONE;
+    }
+
+    @Override
+    public void setId(PreparedStatement statement, int index, UUID id) throws SQLException {
+        statement.setObject(index, id);
+    }
+
+    @Override
+    public Session.Setup limit(Duration longest) {
+        return new Session.Setup(
+                List.of("SET statement_timeout = " + longest.toMillis()), List.of("RESET statement_timeout"));
+    }
+
+    @Override
+    public String now() {
+        return "SELECT clock_timestamp() AS db_now";
+    }
+
+    @Override
+    public String list() {
+        return LIST.replace("{held}", HELD);
+    }
+
+    @Override
+    public String select() {
+        return "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.tx, m.seq LIMIT ?";
+    }
+
+    @Override
+    public String held() {
+        return HELD;
+    }
+
+    @Override
+    public String nearStream() {
+        return "m.state IN (0, 1, 2, 3) AND m.lane = postroom_lane_of(?, ?, ?, NULL)";
+    }
+
+    @Override
+    public String search() {
+        return """
+                CAST({t}.id AS text) LIKE ? ESCAPE '!'
+                OR lower({t}.topic COLLATE "default") LIKE ? ESCAPE '!'
+                OR lower({t}.ordering_key COLLATE "default") LIKE ? ESCAPE '!'
+                OR lower({t}.type COLLATE "default") LIKE ? ESCAPE '!'
+                OR lower({t}.error) LIKE ? ESCAPE '!'
+                """;
+    }
+
+    @Override
+    public String dueTimes() {
+        return DUE_TIMES;
+    }
+
+    @Override
+    public String failures() {
+        return FAILURES;
+    }
+
+    /** The planner knows, from its statistics and the table's size now. */
+    @Override
+    public long estimate(Statements statements, String select, Where where) throws SQLException {
+        String plan = statements.one("EXPLAIN " + where.in(select), where.values(), row -> row.getString(1));
+        Matcher rows = PLANNED_ROWS.matcher(plan);
+        return rows.find() ? Long.parseLong(rows.group(1)) : 0;
+    }
+
+    /** Whole days first; then row by row what no daily partition took, and the day that the cutoff lies in. */
+    @Override
+    public long purgeArchive(Statements statements, PurgeRequest request) throws SQLException {
+        long dropped = 0;
+        for (int day = 0; day < MOST_DAYS && dropped == 0; day++) {
+            dropped = statements.count(
+                    "SELECT postroom_archive_drop(make_interval(secs => ?))",
+                    List.of(request.olderThan().toMillis() / 1000.0));
+        }
+        return dropped > 0
+                ? dropped
+                : statements.update(PURGE_ROWS, List.of(request.before(), request.limit(), request.before()));
+    }
+
+    @Override
+    public void prepareArchive(Statements statements) throws SQLException {
+        statements.count("SELECT postroom_archive_prepare()", List.of());
+    }
+
+    @Override
+    public String purge(String table, String column) {
+        return """
+                DELETE FROM {table} t
+                WHERE t.ctid = ANY (ARRAY(SELECT o.ctid FROM {table} o WHERE o.{column} < ? ORDER BY o.{column} LIMIT ?))
+                """.replace("{table}", table).replace("{column}", column);
+    }
+}

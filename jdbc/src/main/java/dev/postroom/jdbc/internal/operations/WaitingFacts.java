@@ -1,0 +1,91 @@
+package dev.postroom.jdbc.internal.operations;
+
+import dev.postroom.Stream;
+import dev.postroom.operations.DeliveryFacts;
+import dev.postroom.operations.DeliveryFacts.HeldBy;
+import dev.postroom.operations.Pause;
+import dev.postroom.spi.RowState;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what explains why a live message has not been sent. */
+final class WaitingFacts {
+    private static final String FIRST_HOLDER = """
+            SELECT m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due
+            FROM postroom_message m
+            WHERE {where} AND m.seq < ? AND m.state >= 2 AND m.holds AND NOT m.released
+            ORDER BY m.seq
+            LIMIT 1
+            """;
+
+    private static final String LANE = "SELECT l.owner, l.lease_until FROM postroom_lane l WHERE l.lane = ?";
+    private static final String RELAYS = "SELECT COUNT(*) FROM postroom_node n WHERE n.last_seen > ?";
+
+    private final OperationsSql sql;
+    private final Pauses pauses;
+
+    WaitingFacts(OperationsSql sql, Pauses pauses) {
+        this.sql = sql;
+        this.pauses = pauses;
+    }
+
+    DeliveryFacts of(Statements statements, MessageDetails.Row row) throws SQLException {
+        Instant now = statements.now();
+        Lane lane = lane(statements, row.lane());
+        long relays = statements.count(RELAYS, List.of(now.minus(DeliveryFacts.RELAY_SILENCE)));
+        return new DeliveryFacts(
+                now,
+                row.due(),
+                row.headers().defect(),
+                row.held() ? holder(statements, row) : null,
+                pauses.all(statements).stream()
+                        .filter(pause -> concerns(pause.target(), row))
+                        .toList(),
+                lane.owner,
+                lane.leaseUntil != null && !lane.leaseUntil.isAfter(now),
+                (int) Math.min(Integer.MAX_VALUE, relays));
+    }
+
+    private @Nullable HeldBy holder(Statements statements, MessageDetails.Row row) throws SQLException {
+        Stream stream = row.item().stream();
+        String key = Objects.requireNonNull(stream.key(), "only a keyed message is held");
+        Where where = new Where()
+                .and(sql.nearStream(), stream.tenant(), stream.topic(), key)
+                .and("m.tenant = ? AND m.topic = ? AND m.ordering_key = ?", stream.tenant(), stream.topic(), key);
+        List<HeldBy> first = statements.all(
+                where.in(FIRST_HOLDER),
+                where.values(row.item().seq()),
+                found -> new HeldBy(
+                        MessageItems.id(found, "id"),
+                        MessageItems.status(
+                                RowState.of(found.getInt("state")),
+                                statements.timestamps().get(found, "due"),
+                                false,
+                                statements.now()),
+                        found.getString("error")));
+        return first.isEmpty() ? null : first.get(0);
+    }
+
+    /** A paused destination may be on its route; the tables do not know, unless it is a replay. */
+    private static boolean concerns(Pause.Target target, MessageDetails.Row row) {
+        if (target.topic() != null) {
+            return target.topic().equals(row.item().stream().topic());
+        }
+        return target.destination() == null
+                || row.onlyDestination() == null
+                || target.destination().equals(row.onlyDestination());
+    }
+
+    private static Lane lane(Statements statements, int lane) throws SQLException {
+        List<Lane> found = statements.all(
+                LANE,
+                List.of(lane),
+                row -> new Lane(row.getString("owner"), statements.timestamps().get(row, "lease_until")));
+        return found.isEmpty() ? new Lane(null, null) : found.get(0);
+    }
+
+    private record Lane(@Nullable String owner, @Nullable Instant leaseUntil) {}
+}
