@@ -63,6 +63,11 @@ public final class MessageRows {
                 defect);
     }
 
+    /** The key of a row in any statement that names its columns lane, seq and id. */
+    public static RowKey key(ResultSet row) throws SQLException {
+        return new RowKey(row.getInt("lane"), row.getLong("seq"), row.getObject("id", UUID.class));
+    }
+
     private static StoredMessage.Hold hold(ResultSet row) throws SQLException {
         boolean held = row.getBoolean(23);
         long earlier = row.getLong(24);

@@ -42,7 +42,9 @@ final class MariaDbDialect implements Migrations.Dialect {
                 databases.put(connection, before);
             }
         }
-        if (ask(connection, "SELECT GET_LOCK(CONCAT('postroom:', MD5(CONCAT(DATABASE(), '.', ?))), " + LOCK_SECONDS + ")")
+        if (ask(
+                        connection,
+                        "SELECT GET_LOCK(CONCAT('postroom:', MD5(CONCAT(DATABASE(), '.', ?))), " + LOCK_SECONDS + ")")
                 != 1) {
             throw new SQLException("another node has been migrating for more than " + LOCK_SECONDS
                     + " seconds: see what it is doing (SHOW PROCESSLIST), then try again");
@@ -85,13 +87,6 @@ final class MariaDbDialect implements Migrations.Dialect {
 
     @Override
     public String grants(String role, String grantee) {
-        String text =
-                switch (role) {
-                    case "writer" -> MariaDbGrants.WRITER;
-                    case "relay" -> MariaDbGrants.RELAY;
-                    default -> MariaDbGrants.MIGRATOR;
-                };
-        String schema = names.names().schema();
-        return names.in(text).replace("<database>.", schema == null ? "" : schema + ".").replace("<grantee>", grantee);
+        return MariaDbGrants.of(role, grantee, names);
     }
 }

@@ -22,10 +22,14 @@ final class PostgresReadSql {
             NULL::bigint AS earlier_seq
             """;
 
+    /** In the order of the index: asked with EXISTS, the planner hopes to meet one soon and reads the whole table. */
     private static final String HOLDING = """
             holding AS MATERIALIZED (
-                SELECT EXISTS (SELECT 1 FROM postroom_message h
-                    WHERE h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL) AS found
+                SELECT count(*) > 0 AS found FROM (
+                    SELECT 1 FROM postroom_message h
+                    WHERE h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL
+                    ORDER BY h.tenant, h.topic, h.ordering_key, h.seq
+                    LIMIT 1) first_holder
             )
             """;
 

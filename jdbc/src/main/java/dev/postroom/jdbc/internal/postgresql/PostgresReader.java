@@ -148,7 +148,7 @@ final class PostgresReader implements MessageReader {
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     holders.add(new Holder(
-                            new RowKey(rows.getInt("lane"), rows.getLong("seq"), rows.getObject("id", UUID.class)),
+                            MessageRows.key(rows),
                             RowState.of(rows.getInt("state")),
                             rows.getLong("completed"),
                             Timestamps.WITH_TIME_ZONE.get(rows, "due")));

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.postgresql;
 
+import dev.postroom.jdbc.internal.Micros;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.spi.LaneStore;
