@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MessageSettler extends AutoCloseable {
 
-    /** Records all of the batch or, if this throws, possibly all of it or nothing. */
+    /** Records the batch. If this throws, any part of it may have been recorded: settle it again. */
     Settled settle(Batch batch);
 
     /**
@@ -43,11 +43,16 @@ public interface MessageSettler extends AutoCloseable {
      * Destinations confirmed a message. It happened, so it is recorded whoever owns the lane by now and whatever an
      * operator did meanwhile: bits are merged, and the row leaves when they cover its route.
      *
-     * @param state where the row stood when it was read, to find it fast
      * @param confirmed bits confirmed now
      * @param route bits that must be set for the row to leave
      */
-    record Success(RowKey key, RowState state, long confirmed, long route) {}
+    record Success(RowKey key, long confirmed, long route) {
+
+        /** Whether these confirmations alone let the row leave. */
+        public boolean coversRoute() {
+            return (confirmed & route) == route;
+        }
+    }
 
     /**
      * A delivery failed. Written as absolute values over the version that was read and only by the owner of the lane's

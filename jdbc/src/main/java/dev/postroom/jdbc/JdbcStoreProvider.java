@@ -3,6 +3,8 @@ package dev.postroom.jdbc;
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.h2.H2Store;
+import dev.postroom.jdbc.internal.mariadb.MariaDbStore;
 import dev.postroom.jdbc.internal.postgresql.PostgresStore;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoreProvider;
@@ -22,16 +24,24 @@ public final class JdbcStoreProvider implements StoreProvider {
             DatabaseMetaData database = connection.getMetaData();
             String product = database.getDatabaseProductName();
             String description = product + " " + database.getDatabaseProductVersion();
-            int major = database.getDatabaseMajorVersion();
             SqlNames sqlNames = new SqlNames(names);
             return switch (product) {
                 case "PostgreSQL" -> {
-                    requireVersion(description, major >= 14, "PostgreSQL 14");
+                    requireVersion(description, atLeast(database, 14, 0), "PostgreSQL 14");
                     yield Optional.of(new PostgresStore(dataSource, sqlNames, description));
                 }
+                case "MariaDB" -> {
+                    requireVersion(description, atLeast(database, 10, 6), "MariaDB 10.6");
+                    yield Optional.of(new MariaDbStore(dataSource, sqlNames, description));
+                }
+                case "H2" -> {
+                    requireVersion(description, atLeast(database, 2, 2), "H2 2.2");
+                    yield Optional.of(new H2Store(dataSource, sqlNames, description));
+                }
+                // MariaDB's statements do not work there: no INSERT … RETURNING, no collation utf8mb4_nopad_bin.
                 default ->
                     throw new PostroomException("Postroom has no store for " + description
-                            + ": use PostgreSQL 14, MariaDB 10.6 or H2 2, or newer");
+                            + ": use PostgreSQL 14, MariaDB 10.6 or H2 2.2, or newer");
             };
         } catch (SQLException e) {
             throw new DatabaseException(
@@ -39,6 +49,11 @@ public final class JdbcStoreProvider implements StoreProvider {
                             + ". Check that it runs, postroom.database.url, username and password",
                     e);
         }
+    }
+
+    private static boolean atLeast(DatabaseMetaData database, int major, int minor) throws SQLException {
+        int found = database.getDatabaseMajorVersion();
+        return found > major || (found == major && database.getDatabaseMinorVersion() >= minor);
     }
 
     private static void requireVersion(String description, boolean supported, String oldest) {

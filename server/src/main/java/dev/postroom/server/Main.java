@@ -1,40 +1,14 @@
 package dev.postroom.server;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import dev.postroom.server.cli.PostroomCommandLine;
+import dev.postroom.server.cli.Surroundings;
 
 /** The command line of Postroom: {@code postroom COMMAND}. */
-@Command(
-        name = "postroom",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
-        description = "A transactional outbox for the JVM.")
-public final class Main implements Runnable {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before run()
-    private CommandSpec spec;
-
+public final class Main {
     private Main() {}
 
     /** Runs one command and exits with its code: 0 success, 1 failure, 2 wrong usage. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
-    /** Reads the version from the jar's manifest. */
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"postroom " + (version == null ? "(not built as a jar)" : version)};
-        }
+        System.exit(PostroomCommandLine.run(Surroundings.ofProcess(), args));
     }
 }

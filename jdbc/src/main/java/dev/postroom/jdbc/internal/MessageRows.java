@@ -5,16 +5,18 @@ import dev.postroom.spi.Content;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Maps a live row as the relay reads it. The statement returns the table's columns under their own names, {@code payload}
- * as null when it is above the read's limit, {@code payload_bytes}, {@code headers} as text, {@code due}, {@code held}
- * and {@code earlier_seq}.
+ * Maps live rows as the relay reads them. A statement returns these columns in this order: id, lane, seq, state, tenant,
+ * topic, ordering_key, type, content_type, content_encoding, headers (as text), source, only_destination, created_at, due,
+ * attempts, crashes, completed, released, version, payload_bytes, payload (null when above the read's limit), held,
+ * earlier_seq. By place and not by name, because this is done for every message.
  */
 public final class MessageRows {
     private final Timestamps timestamps;
@@ -23,48 +25,57 @@ public final class MessageRows {
         this.timestamps = timestamps;
     }
 
-    public StoredMessage map(ResultSet row) throws SQLException {
-        Headers.Parsed headers = Headers.read(row.getString("headers"));
-        byte[] payload = row.getBytes("payload");
-        Content content = new Content(
-                row.getString("type"),
-                row.getString("content_type"),
-                row.getString("content_encoding"),
-                headers.headers(),
-                payload,
-                row.getString("source"));
-        StoredMessage.Progress progress = new StoredMessage.Progress(
-                RowState.of(row.getInt("state")),
-                row.getInt("attempts"),
-                row.getInt("crashes"),
-                row.getLong("completed"),
-                row.getBoolean("released"),
-                row.getString("only_destination"),
-                row.getInt("version"));
-        Instant due = timestamps.get(row, "due");
-        return new StoredMessage(
-                key(row),
-                new Stream(row.getString("tenant"), row.getString("topic"), row.getString("ordering_key")),
-                content,
-                progress,
-                timestamps.require(row, "created_at"),
-                due,
-                hold(row),
-                payload == null ? tooLarge(row.getLong("payload_bytes")) : headers.defect());
+    /** Runs a query and maps all of its rows. */
+    public List<StoredMessage> query(PreparedStatement statement) throws SQLException {
+        List<StoredMessage> messages = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                messages.add(map(rows));
+            }
+        }
+        return messages;
     }
 
+    public StoredMessage map(ResultSet row) throws SQLException {
+        RowKey key = new RowKey(row.getInt(2), row.getLong(3), row.getObject(1, UUID.class));
+        Stream stream = new Stream(row.getString(5), row.getString(6), row.getString(7));
+        Headers.Parsed headers = Headers.read(row.getString(11));
+        byte[] payload = row.getBytes(22);
+        Content content = new Content(
+                row.getString(8), row.getString(9), row.getString(10), headers.headers(), payload, row.getString(12));
+        StoredMessage.Progress progress = new StoredMessage.Progress(
+                RowState.of(row.getInt(4)),
+                row.getInt(16),
+                row.getInt(17),
+                row.getLong(18),
+                row.getBoolean(19),
+                row.getString(13),
+                row.getInt(20));
+        String defect = payload == null ? tooLarge(row.getLong(21)) : headers.defect();
+        return new StoredMessage(
+                key,
+                stream,
+                content,
+                progress,
+                timestamps.require(row, 14),
+                timestamps.get(row, 15),
+                hold(row),
+                defect);
+    }
+
+    /** The key of a row in any statement that names its columns lane, seq and id. */
     public static RowKey key(ResultSet row) throws SQLException {
         return new RowKey(row.getInt("lane"), row.getLong("seq"), row.getObject("id", UUID.class));
     }
 
     private static StoredMessage.Hold hold(ResultSet row) throws SQLException {
-        boolean held = row.getBoolean("held");
-        long earlier = row.getLong("earlier_seq");
+        boolean held = row.getBoolean(23);
+        long earlier = row.getLong(24);
         boolean none = row.wasNull();
         return !held && none ? StoredMessage.Hold.NONE : new StoredMessage.Hold(held, none ? -1 : earlier);
     }
 
-    private static @Nullable String tooLarge(long bytes) {
+    private static String tooLarge(long bytes) {
         return "the payload has " + bytes + " bytes, more than the relay reads: raise postroom.limits.payload-bytes and"
                 + " retry it, or write a smaller message";
     }

@@ -15,7 +15,7 @@ public enum Timestamps {
     /** A type that knows its zone. */
     WITH_TIME_ZONE {
         @Override
-        public @Nullable Instant get(ResultSet row, String column) throws SQLException {
+        public @Nullable Instant get(ResultSet row, int column) throws SQLException {
             OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
             return value == null ? null : value.toInstant();
         }
@@ -29,7 +29,7 @@ public enum Timestamps {
     /** A type without a zone, which holds UTC by agreement. */
     UTC {
         @Override
-        public @Nullable Instant get(ResultSet row, String column) throws SQLException {
+        public @Nullable Instant get(ResultSet row, int column) throws SQLException {
             LocalDateTime value = row.getObject(column, LocalDateTime.class);
             return value == null ? null : value.toInstant(ZoneOffset.UTC);
         }
@@ -41,15 +41,25 @@ public enum Timestamps {
         }
     };
 
-    public abstract @Nullable Instant get(ResultSet row, String column) throws SQLException;
+    public abstract @Nullable Instant get(ResultSet row, int column) throws SQLException;
 
     public abstract void set(PreparedStatement statement, int index, @Nullable Instant instant) throws SQLException;
 
-    /** For a column that is NOT NULL. */
+    /** For a column found by name. */
+    public @Nullable Instant get(ResultSet row, String column) throws SQLException {
+        return get(row, row.findColumn(column));
+    }
+
+    /** For a column that is NOT NULL, found by name. */
     public Instant require(ResultSet row, String column) throws SQLException {
+        return require(row, row.findColumn(column));
+    }
+
+    /** For a column that is NOT NULL. */
+    public Instant require(ResultSet row, int column) throws SQLException {
         Instant value = get(row, column);
         if (value == null) {
-            throw new SQLException("column " + column + " is null, although it never is");
+            throw new SQLException("column number " + column + " is null, although it never is");
         }
         return value;
     }

@@ -115,14 +115,6 @@ final class H2Dialect implements Migrations.Dialect {
 
     @Override
     public String grants(String role, String grantee) {
-        String text = switch (role) {
-            case "writer" -> H2Grants.WRITER;
-            case "relay" -> H2Grants.RELAY;
-            default -> H2Grants.MIGRATOR;
-        };
-        String schema = names.names().schema();
-        return names.in(text)
-                .replace("<schema>", schema == null ? "PUBLIC" : schema)
-                .replace("<grantee>", grantee);
+        return H2Grants.of(role, grantee, names);
     }
 }

@@ -87,14 +87,6 @@ final class MariaDbDialect implements Migrations.Dialect {
 
     @Override
     public String grants(String role, String grantee) {
-        String text = switch (role) {
-            case "writer" -> MariaDbGrants.WRITER;
-            case "relay" -> MariaDbGrants.RELAY;
-            default -> MariaDbGrants.MIGRATOR;
-        };
-        String schema = names.names().schema();
-        return names.in(text)
-                .replace("<database>.", schema == null ? "" : schema + ".")
-                .replace("<grantee>", grantee);
+        return MariaDbGrants.of(role, grantee, names);
     }
 }

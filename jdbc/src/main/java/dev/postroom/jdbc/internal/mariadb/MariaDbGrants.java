@@ -1,36 +1,60 @@
 package dev.postroom.jdbc.internal.mariadb;
 
-/** What each role needs, and nothing more. */
+import dev.postroom.SchemaException;
+import dev.postroom.jdbc.internal.SqlNames;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The least that each role needs. Operators work with the relay's rights. */
 final class MariaDbGrants {
+    /** A user without a host is one who may come from everywhere. */
+    private static final Pattern GRANTEE = Pattern.compile("([A-Za-z0-9_.$-]{1,80})(?:@([A-Za-z0-9_.%:/-]{1,255}))?");
+
     /** Columns it may read are those that INSERT … RETURNING gives back. */
-    static final String WRITER = """
-            GRANT INSERT, SELECT (id, lane, seq) ON postroom_message TO <grantee>;
-            GRANT INSERT, SELECT, UPDATE (repeats) ON postroom_dedup TO <grantee>;
-            GRANT INSERT, SELECT ON postroom_inbox TO <grantee>;
-            GRANT SELECT ON postroom_schema TO <grantee>;
-            GRANT EXECUTE ON PROCEDURE postroom_publish TO <grantee>;
+    private static final String WRITER = """
+            GRANT SELECT (version) ON postroom_schema TO {grantee};
+            GRANT INSERT (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers, payload,
+                available_at, source), SELECT (id, lane, seq) ON postroom_message TO {grantee};
+            GRANT SELECT, INSERT, UPDATE (repeats) ON postroom_dedup TO {grantee};
+            GRANT EXECUTE ON PROCEDURE postroom_publish TO {grantee};
             """;
 
-    /** Also what operators do: the relay's server offers it. */
-    static final String RELAY = """
-            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_message TO <grantee>;
-            GRANT SELECT, INSERT, DELETE ON postroom_archive TO <grantee>;
-            GRANT SELECT, INSERT, DELETE ON postroom_attempt TO <grantee>;
-            GRANT SELECT, INSERT, UPDATE (repeats), DELETE ON postroom_dedup TO <grantee>;
-            GRANT SELECT, UPDATE ON postroom_lane TO <grantee>;
-            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_node TO <grantee>;
-            GRANT SELECT, INSERT ON postroom_destination TO <grantee>;
-            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO <grantee>;
-            GRANT SELECT, INSERT, DELETE ON postroom_inbox TO <grantee>;
-            GRANT SELECT, INSERT, DELETE ON postroom_audit TO <grantee>;
-            GRANT SELECT ON postroom_schema TO <grantee>;
-            GRANT SELECT ON postroom_readable TO <grantee>;
+    private static final String RELAY = """
+            GRANT SELECT ON postroom_schema TO {grantee};
+            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_message TO {grantee};
+            GRANT SELECT, INSERT, DELETE ON postroom_archive TO {grantee};
+            GRANT SELECT, INSERT, DELETE ON postroom_attempt TO {grantee};
+            GRANT SELECT, DELETE ON postroom_dedup TO {grantee};
+            GRANT SELECT, UPDATE ON postroom_lane TO {grantee};
+            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_node TO {grantee};
+            GRANT SELECT, INSERT ON postroom_destination TO {grantee};
+            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO {grantee};
+            GRANT SELECT, DELETE ON postroom_inbox TO {grantee};
+            GRANT SELECT, INSERT, DELETE ON postroom_audit TO {grantee};
+            GRANT SELECT ON postroom_readable TO {grantee};
             """;
 
-    static final String MIGRATOR = """
-            GRANT CREATE, ALTER, DROP, INDEX, REFERENCES, CREATE VIEW, CREATE ROUTINE, ALTER ROUTINE,
-                SELECT, INSERT, UPDATE, DELETE ON <database>.* TO <grantee>;
+    private static final String MIGRATOR = """
+            GRANT CREATE, ALTER, DROP, INDEX, CREATE VIEW, CREATE ROUTINE, ALTER ROUTINE, SELECT, INSERT, UPDATE, DELETE
+                ON {database}* TO {grantee};
             """;
 
     private MariaDbGrants() {}
+
+    static String of(String role, String grantee, SqlNames names) {
+        Matcher user = GRANTEE.matcher(grantee);
+        if (!user.matches()) {
+            throw new SchemaException("the grantee must be a plain user, or user@host (was '" + grantee + "')");
+        }
+        String text = switch (role) {
+            case "writer" -> WRITER;
+            case "relay" -> RELAY;
+            default -> MIGRATOR;
+        };
+        String schema = names.names().schema();
+        String host = user.group(2) == null ? "%" : user.group(2);
+        return names.in(text)
+                .replace("{database}", schema == null ? "" : schema + ".")
+                .replace("{grantee}", "'" + user.group(1) + "'@'" + host + "'");
+    }
 }

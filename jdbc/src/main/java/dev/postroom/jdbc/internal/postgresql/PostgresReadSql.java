@@ -4,14 +4,17 @@ import dev.postroom.jdbc.internal.SqlNames;
 
 /** The statements of {@link PostgresReader}. */
 final class PostgresReadSql {
-    /** What {@link dev.postroom.jdbc.internal.MessageRows} maps; its one parameter is the largest payload to return. */
+    /**
+     * What {@link dev.postroom.jdbc.internal.MessageRows} maps; its one parameter is the largest payload to return. Rows
+     * are probed for holders only when there is one at all.
+     */
     private static final String MESSAGE = """
             m.id, m.lane, m.seq, m.state, m.tenant, m.topic, m.ordering_key, m.type, m.content_type,
             m.content_encoding, m.headers::text AS headers, m.source, m.only_destination, m.created_at,
             coalesce(m.retry_at, m.available_at) AS due, m.attempts, m.crashes, m.completed, m.released, m.version,
             octet_length(m.payload) AS payload_bytes,
             CASE WHEN octet_length(m.payload) <= ? THEN m.payload END AS payload,
-            m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
+            m.ordering_key IS NOT NULL AND NOT m.released AND (SELECT found FROM holding) AND EXISTS (
                 SELECT 1 FROM postroom_message h
                 WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
                   AND h.seq < m.seq
@@ -19,40 +22,45 @@ final class PostgresReadSql {
             NULL::bigint AS earlier_seq
             """;
 
+    /** In the order of the index: asked with EXISTS, the planner hopes to meet one soon and reads the whole table. */
+    private static final String HOLDING = """
+            holding AS MATERIALIZED (
+                SELECT count(*) > 0 AS found FROM (
+                    SELECT 1 FROM postroom_message h
+                    WHERE h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL
+                    ORDER BY h.tenant, h.topic, h.ordering_key, h.seq
+                    LIMIT 1) first_holder
+            )
+            """;
+
     /**
-     * One statement, hence one snapshot, with three parts: rows of transactions that were running at the previous read,
-     * rows of transactions that came after its snapshot, both only behind the lanes' cursors, and the rows ahead of them.
-     * OFFSET 0 keeps the planner from looking for late rows along the lanes, which is the whole backlog. A row of its
-     * own carries the snapshot when there are no others.
+     * One statement, hence one snapshot, with three parts: the rows ahead of the lanes' cursors; the rows behind them
+     * of transactions that were running at the previous read or came after its snapshot; the snapshot itself. OFFSET 0
+     * keeps the planner from looking for late rows along the lanes, which is the whole backlog.
      */
     private static final String READ = """
             WITH position AS MATERIALIZED (
                 SELECT * FROM unnest(?::smallint[], ?::bigint[], ?::integer[]) AS p(lane, cursor, most)
-            )
-            SELECT CASE WHEN row_number() OVER () = 1 THEN s.snapshot END AS snapshot, s.last_seq,
-                {message}
-            FROM (SELECT pg_current_snapshot()::text AS snapshot, (SELECT last_value FROM postroom_seq) AS last_seq) s
-            LEFT JOIN (
-                SELECT late.*
-                FROM (SELECT * FROM postroom_message WHERE tx = ANY (?) AND seq <= ? OFFSET 0) late
-                JOIN position p ON p.lane = late.lane AND late.seq <= p.cursor
-                WHERE late.state = 0
-                UNION ALL
-                SELECT late.*
-                FROM (SELECT * FROM postroom_message WHERE tx >= ? AND seq <= ? OFFSET 0) late
-                JOIN position p ON p.lane = late.lane AND late.seq <= p.cursor
-                WHERE late.state = 0
-                UNION ALL
-                SELECT ahead.*
-                FROM position p CROSS JOIN LATERAL (
-                    SELECT * FROM postroom_message f
-                    WHERE f.state = 0 AND f.lane = p.lane AND f.seq > p.cursor
-                    ORDER BY f.seq FETCH FIRST (p.most) ROWS WITH TIES) ahead
-            ) m ON true
+            ), {holding}
+            SELECT {message}, NULL::text AS snapshot, NULL::bigint AS last_seq
+            FROM position p CROSS JOIN LATERAL (
+                SELECT * FROM postroom_message f
+                WHERE f.state = 0 AND f.lane = p.lane AND f.seq > p.cursor
+                ORDER BY f.seq FETCH FIRST (p.most) ROWS WITH TIES) m
+            UNION ALL
+            SELECT {message}, NULL, NULL
+            FROM (SELECT * FROM postroom_message WHERE (tx = ANY (?) OR tx >= ?) AND seq <= ? OFFSET 0) m
+            JOIN position p ON p.lane = m.lane AND m.seq <= p.cursor
+            WHERE m.state = 0
+            UNION ALL
+            SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                pg_current_snapshot()::text, (SELECT last_value FROM postroom_seq)
             """;
 
     /** statement_timestamp(), because an index cannot be searched by a clock that moves during the statement. */
     private static final String READ_DUE = """
+            WITH {holding}
             SELECT {message}
             FROM unnest(?::smallint[], ?::text[], ?::bigint[]) AS p(lane, due, seq)
             CROSS JOIN LATERAL (
@@ -66,6 +74,7 @@ final class PostgresReadSql {
             """;
 
     private static final String FETCH = """
+            WITH {holding}
             SELECT {message}
             FROM postroom_message m
             WHERE m.id = ANY (?) AND m.state < 3
@@ -73,6 +82,7 @@ final class PostgresReadSql {
             """;
 
     private static final String FETCH_READY = """
+            WITH {holding}
             SELECT {message}
             FROM postroom_message m
             WHERE m.state = 0 AND m.lane = ? AND m.seq = ANY (?)
@@ -95,10 +105,14 @@ final class PostgresReadSql {
     final String holders;
 
     PostgresReadSql(SqlNames names) {
-        this.read = names.in(READ.replace("{message}", MESSAGE));
-        this.readDue = names.in(READ_DUE.replace("{message}", MESSAGE));
-        this.fetch = names.in(FETCH.replace("{message}", MESSAGE));
-        this.fetchReady = names.in(FETCH_READY.replace("{message}", MESSAGE));
+        this.read = names.in(whole(READ));
+        this.readDue = names.in(whole(READ_DUE));
+        this.fetch = names.in(whole(FETCH));
+        this.fetchReady = names.in(whole(FETCH_READY));
         this.holders = names.in(HOLDERS);
+    }
+
+    private static String whole(String statement) {
+        return statement.replace("{holding}", HOLDING).replace("{message}", MESSAGE);
     }
 }

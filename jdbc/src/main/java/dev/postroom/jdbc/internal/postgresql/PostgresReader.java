@@ -48,8 +48,8 @@ final class PostgresReader implements MessageReader {
                         "integer",
                         request.lanes().stream().map(LanePosition::limit).toArray(Integer[]::new));
                 parameters.number(request.maxPayloadBytes());
+                parameters.number(request.maxPayloadBytes());
                 parameters.array("bigint", mark.running().toArray(Long[]::new));
-                parameters.number(highest);
                 parameters.number(mark.end());
                 parameters.number(highest);
                 try (ResultSet rows = statement.executeQuery()) {
@@ -67,15 +67,13 @@ final class PostgresReader implements MessageReader {
         List<StoredMessage> messages = new ArrayList<>();
         PostgresMark next = PostgresMark.NONE;
         while (rows.next()) {
-            String snapshot = rows.getString("snapshot");
-            if (snapshot != null) {
-                next = PostgresMark.parse(snapshot);
-                if (rows.getLong("last_seq") < highestCursor) {
-                    return new Page(List.of(), List.of(), PostgresMark.NONE, true);
-                }
-            }
-            if (rows.getObject("id") != null) {
+            String snapshot = rows.getString(25);
+            if (snapshot == null) {
                 messages.add(ROWS.map(rows));
+            } else if (rows.getLong(26) < highestCursor) {
+                return new Page(List.of(), List.of(), PostgresMark.NONE, true);
+            } else {
+                next = PostgresMark.parse(snapshot);
             }
         }
         messages.sort(Comparator.comparingLong(message -> message.key().seq()));
@@ -99,7 +97,7 @@ final class PostgresReader implements MessageReader {
                 parameters.array(
                         "bigint", request.lanes().stream().map(DuePosition::seq).toArray(Long[]::new));
                 parameters.number(request.limitPerLane());
-                return rows(statement);
+                return ROWS.query(statement);
             }
         });
     }
@@ -116,7 +114,7 @@ final class PostgresReader implements MessageReader {
                 Parameters parameters = new Parameters(connection, statement);
                 parameters.number(maxPayloadBytes);
                 parameters.array("uuid", keys.stream().map(RowKey::id).toArray(UUID[]::new));
-                return rows(statement);
+                return ROWS.query(statement);
             }
         });
     }
@@ -129,19 +127,9 @@ final class PostgresReader implements MessageReader {
                 parameters.number(maxPayloadBytes);
                 parameters.number(lane);
                 parameters.array("bigint", seqs.toArray(Long[]::new));
-                return rows(statement);
+                return ROWS.query(statement);
             }
         });
-    }
-
-    private static List<StoredMessage> rows(PreparedStatement statement) throws SQLException {
-        List<StoredMessage> messages = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                messages.add(ROWS.map(rows));
-            }
-        }
-        return messages;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.postgresql;
 
+import dev.postroom.jdbc.internal.Micros;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.spi.LaneStore;
@@ -43,60 +44,46 @@ final class PostgresSettler implements MessageSettler {
     }
 
     private Set<UUID> succeed(Connection connection, Batch batch) throws SQLException {
-        List<Success> partial = batch.successes().stream()
-                .filter(success -> (success.confirmed() & success.route()) != success.route())
+        List<Success> whole =
+                batch.successes().stream().filter(Success::coversRoute).toList();
+        List<Success> parts = batch.successes().stream()
+                .filter(success -> !success.coversRoute())
                 .toList();
-        if (!partial.isEmpty()) {
-            // Before removing: the row's lock makes two relays that each confirm a part see the other's.
-            merge(connection, partial);
+        Set<UUID> left = new HashSet<>();
+        if (!whole.isEmpty()) {
+            left.addAll(remove(connection, whole, batch.archive()));
         }
-        Set<UUID> left = remove(connection, batch);
-        List<Success> missed = batch.successes().stream()
-                .filter(success -> !left.contains(success.key().id()))
-                .filter(success -> !partial.contains(success))
-                .toList();
-        if (!missed.isEmpty()) {
-            left.addAll(removeById(connection, missed, batch.archive()));
+        if (!parts.isEmpty()) {
+            // Merged first: the rows' locks make two relays that each confirm a part see the other's.
+            merge(connection, parts);
+            left.addAll(removeCovered(connection, parts, batch.archive()));
         }
         return left;
     }
 
-    private void merge(Connection connection, List<Success> partial) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.merge)) {
-            Parameters parameters = new Parameters(connection, statement);
-            parameters.array("uuid", column(partial, success -> success.key().id(), UUID[]::new));
-            parameters.array("bigint", column(partial, success -> success.key().seq(), Long[]::new));
-            parameters.array("bigint", column(partial, Success::confirmed, Long[]::new));
-            statement.executeUpdate();
-        }
-    }
-
-    private Set<UUID> remove(Connection connection, Batch batch) throws SQLException {
-        List<Success> successes = batch.successes();
-        try (PreparedStatement statement = connection.prepareStatement(batch.archive() ? sql.archive : sql.remove)) {
-            Parameters parameters = new Parameters(connection, statement);
-            parameters.array(
-                    "smallint",
-                    column(successes, success -> (short) success.state().code(), Short[]::new));
-            parameters.array(
-                    "smallint",
-                    column(successes, success -> (short) success.key().lane(), Short[]::new));
-            parameters.array(
-                    "bigint", column(successes, success -> success.key().seq(), Long[]::new));
-            parameters.array("uuid", column(successes, success -> success.key().id(), UUID[]::new));
-            parameters.array("bigint", column(successes, Success::confirmed, Long[]::new));
-            parameters.array("bigint", column(successes, Success::route, Long[]::new));
+    private Set<UUID> remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archive : sql.remove)) {
+            new Parameters(connection, statement)
+                    .array("uuid", column(done, success -> success.key().id(), UUID[]::new));
             return ids(statement);
         }
     }
 
-    private Set<UUID> removeById(Connection connection, List<Success> missed, boolean archive) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archiveById : sql.removeById)) {
+    private void merge(Connection connection, List<Success> parts) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.merge)) {
             Parameters parameters = new Parameters(connection, statement);
-            parameters.array("uuid", column(missed, success -> success.key().id(), UUID[]::new));
-            parameters.array("bigint", column(missed, success -> success.key().seq(), Long[]::new));
-            parameters.array("bigint", column(missed, Success::confirmed, Long[]::new));
-            parameters.array("bigint", column(missed, Success::route, Long[]::new));
+            parameters.array("uuid", column(parts, success -> success.key().id(), UUID[]::new));
+            parameters.array("bigint", column(parts, Success::confirmed, Long[]::new));
+            statement.executeUpdate();
+        }
+    }
+
+    private Set<UUID> removeCovered(Connection connection, List<Success> parts, boolean archive) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement(archive ? sql.archiveCovered : sql.removeCovered)) {
+            Parameters parameters = new Parameters(connection, statement);
+            parameters.array("uuid", column(parts, success -> success.key().id(), UUID[]::new));
+            parameters.array("bigint", column(parts, Success::route, Long[]::new));
             return ids(statement);
         }
     }

@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.postgresql;
 import dev.postroom.DeliveryTime;
 import dev.postroom.Published;
 import dev.postroom.jdbc.internal.Headers;
+import dev.postroom.jdbc.internal.Micros;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.spi.MessageWriter;
 import dev.postroom.spi.NewMessage;

@@ -1,13 +1,13 @@
-package dev.postroom.jdbc.internal.postgresql;
+package dev.postroom.jdbc.internal;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Durations in the database's own resolution. */
-final class Micros {
+/** Durations in the resolution of the databases' clocks. */
+public final class Micros {
     private Micros() {}
 
-    static long of(Duration duration) {
+    public static long of(Duration duration) {
         return TimeUnit.SECONDS.toMicros(duration.getSeconds()) + TimeUnit.NANOSECONDS.toMicros(duration.getNano());
     }
 }

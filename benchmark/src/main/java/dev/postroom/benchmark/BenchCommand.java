@@ -1,0 +1,24 @@
+package dev.postroom.benchmark;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The measurements. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = DrainCommand.class,
+        description = "Measures Postroom beside raw SQL in the same run; starts its own servers.")
+final class BenchCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before run()
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to measure: drain");
+    }
+}

@@ -1,0 +1,194 @@
+package dev.postroom.benchmark;
+
+import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.Store;
+import dev.postroom.testbed.TestDatabase;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How fast one thread reads and settles, beside a raw loop of the same run. */
+@Command(
+        name = "drain",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measures how fast one thread reads and settles a backlog, beside a raw loop that reads 500 rows and deletes"
+                    + " them, and whether it keeps up with two producers: steadily, while another session holds a"
+                    + " snapshot, and behind a long writing transaction.",
+            "Example: ./postroom bench drain --store postgresql --messages 500000"
+        })
+final class DrainCommand implements Callable<Integer> {
+    private static final int BATCH = 500;
+
+    @Option(
+            names = "--store",
+            defaultValue = "postgresql",
+            description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
+    Databases store = Databases.postgresql;
+
+    @Option(names = "--messages", defaultValue = "200000", description = "how many to drain, default ${DEFAULT-VALUE}")
+    int messages;
+
+    @Option(names = "--rounds", defaultValue = "3", description = "how often, default ${DEFAULT-VALUE}")
+    int rounds;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "10",
+            description = "how long each producing case runs, default ${DEFAULT-VALUE}; 0 leaves them out")
+    int seconds;
+
+    @Option(names = "--json", description = "one JSON document per measurement")
+    boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        TestDatabase database = store.fresh();
+        Store target = Databases.migrate(database);
+        Outbox outbox = Outbox.on(database.dataSource());
+
+        List<Double> raw = new ArrayList<>();
+        List<Double> plain = new ArrayList<>();
+        List<Double> archived = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            // Taken in turns, so that a noisy minute disturbs all of them alike.
+            raw.add(raw(database));
+            plain.add(drain(database, outbox, target, false));
+            archived.add(drain(database, outbox, target, true));
+        }
+        Measurement reference = new Measurement("raw read+delete", raw);
+        print(out, new Measurement("drain", plain), reference);
+        print(out, new Measurement("drain, archived", archived), reference);
+        for (Disturbance disturbance : seconds == 0 ? new Disturbance[0] : Disturbance.values()) {
+            keepUp(out, database, outbox, target, disturbance);
+        }
+        return 0;
+    }
+
+    private double raw(TestDatabase database) throws SQLException {
+        try (RawLoop loop = new RawLoop(database.dataSource())) {
+            loop.fill(messages, new byte[Workload.PAYLOAD_BYTES]);
+            settleDown(database);
+            long start = System.nanoTime();
+            long done = 0;
+            for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
+                done += turn;
+            }
+            return done * 1e9 / (System.nanoTime() - start);
+        }
+    }
+
+    private double drain(TestDatabase database, Outbox outbox, Store target, boolean archive) throws SQLException {
+        Workload workload = new Workload(messages);
+        try (Connection connection = database.connect()) {
+            connection.setAutoCommit(false);
+            for (int written = 0; written < messages; written += BATCH) {
+                outbox.publishAll(connection, workload.batch(BATCH));
+                connection.commit();
+            }
+        }
+        settleDown(database);
+        try (StoreLoop loop = new StoreLoop(target, archive)) {
+            long start = System.nanoTime();
+            long done = 0;
+            for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
+                done += turn;
+            }
+            return done * 1e9 / (System.nanoTime() - start);
+        }
+    }
+
+    /** Neither loop is to pay for the other's garbage or for its filling. */
+    private void settleDown(TestDatabase database) throws SQLException {
+        if (store == Databases.postgresql) {
+            try (Connection connection = database.connect();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("VACUUM ANALYZE");
+                statement.execute("CHECKPOINT");
+            }
+        }
+    }
+
+    private void keepUp(PrintWriter out, TestDatabase database, Outbox outbox, Store target, Disturbance disturbance)
+            throws Exception {
+        AtomicLong written = new AtomicLong();
+        AtomicBoolean stop = new AtomicBoolean();
+        long done = 0;
+        long start = System.nanoTime();
+        try (Connection disturbing = database.connect();
+                StoreLoop loop = new StoreLoop(target, false)) {
+            disturbance.begin(disturbing, outbox);
+            List<Producer> producers = List.of(
+                    new Producer(1, outbox, database.dataSource(), written, stop),
+                    new Producer(2, outbox, database.dataSource(), written, stop));
+            producers.forEach(Thread::start);
+            long end = start + seconds * 1_000_000_000L;
+            while (System.nanoTime() < end) {
+                done += loop.turn();
+            }
+            stop.set(true);
+            double elapsed = (System.nanoTime() - start) / 1e9;
+            long in = written.get();
+            for (Producer producer : producers) {
+                producer.join();
+            }
+            out.printf(
+                    Locale.ROOT,
+                    json
+                            ? "{\"bench\":\"keep-up\",\"store\":\"" + store
+                                    + "\",\"case\":\"%s\",\"in\":%.0f,\"out\":%.0f,\"ratio\":%.3f}%n"
+                            : "%-28s in %,8.0f/s   out %,8.0f/s   ratio %.2f%n",
+                    disturbance.label,
+                    in / elapsed,
+                    done / elapsed,
+                    (double) done / in);
+            out.flush();
+            disturbing.rollback();
+            for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
+                done += turn;
+            }
+            if (done != written.get()) {
+                throw new IllegalStateException(
+                        "wrote " + written.get() + " messages but read " + done + ": this must never be");
+            }
+        }
+    }
+
+    private void print(PrintWriter out, Measurement ours, Measurement reference) {
+        double ratio = ours.perSecond() / reference.perSecond();
+        if (json) {
+            out.printf(
+                    Locale.ROOT,
+                    "{\"bench\":\"drain\",\"case\":\"%s\",\"store\":\"%s\",\"transport\":\"none\",\"messages\":%d,"
+                            + "\"payloadBytes\":%d,%s,\"reference\":{\"name\":\"%s\",%s},\"ratio\":%.3f}%n",
+                    ours.name(),
+                    store,
+                    messages,
+                    Workload.PAYLOAD_BYTES,
+                    ours.json(),
+                    reference.name(),
+                    reference.json(),
+                    ratio);
+        } else {
+            out.println(reference);
+            out.println(ours + String.format(Locale.ROOT, "   ratio %.2f", ratio));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.postroom.benchmark;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** The least that any outbox must do: read 500 rows by their number and delete them, on a table with nothing else. */
+final class RawLoop implements AutoCloseable {
+    private static final int PAGE = 500;
+
+    private final Connection connection;
+    private final boolean arrays;
+    private long cursor;
+
+    RawLoop(DataSource dataSource) throws SQLException {
+        this.connection = dataSource.getConnection();
+        this.arrays = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+    }
+
+    void fill(int messages, byte[] payload) throws SQLException {
+        try (Statement ddl = connection.createStatement()) {
+            ddl.execute("DROP TABLE IF EXISTS bench_raw");
+            ddl.execute("CREATE TABLE bench_raw (seq BIGINT NOT NULL PRIMARY KEY, topic VARCHAR(255) NOT NULL,"
+                    + " ordering_key VARCHAR(255), payload " + (arrays ? "BYTEA" : "BLOB") + " NOT NULL)");
+        }
+        connection.setAutoCommit(false);
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO bench_raw (seq, topic, ordering_key, payload) VALUES (?, ?, ?, ?)")) {
+            for (int seq = 1; seq <= messages; seq++) {
+                insert.setLong(1, seq);
+                insert.setString(2, "bench.orders");
+                insert.setString(3, "order-" + seq % 10_000);
+                insert.setBytes(4, payload);
+                insert.addBatch();
+                if (seq % PAGE == 0 || seq == messages) {
+                    insert.executeBatch();
+                }
+            }
+        }
+        connection.commit();
+        connection.setAutoCommit(true);
+        cursor = 0;
+    }
+
+    int turn() throws SQLException {
+        List<Long> seqs = new ArrayList<>(PAGE);
+        try (PreparedStatement read = connection.prepareStatement(
+                "SELECT seq, topic, ordering_key, payload FROM bench_raw WHERE seq > ? ORDER BY seq LIMIT 500")) {
+            read.setLong(1, cursor);
+            try (ResultSet rows = read.executeQuery()) {
+                while (rows.next()) {
+                    seqs.add(rows.getLong(1));
+                    rows.getString(2);
+                    rows.getString(3);
+                    rows.getBytes(4);
+                }
+            }
+        }
+        if (!seqs.isEmpty()) {
+            cursor = seqs.get(seqs.size() - 1);
+            delete(seqs);
+        }
+        return seqs.size();
+    }
+
+    private void delete(List<Long> seqs) throws SQLException {
+        if (arrays) {
+            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM bench_raw WHERE seq = ANY (?)")) {
+                Array values = connection.createArrayOf("bigint", seqs.toArray());
+                delete.setArray(1, values);
+                delete.executeUpdate();
+            }
+        } else {
+            String marks = "?" + ", ?".repeat(seqs.size() - 1);
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM bench_raw WHERE seq IN (" + marks + ")")) {
+                for (int i = 0; i < seqs.size(); i++) {
+                    delete.setLong(i + 1, seqs.get(i));
+                }
+                delete.executeUpdate();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.postroom.jdbc.internal.h2;
+
+import dev.postroom.jdbc.internal.LaneSql;
+
+/** Lanes in H2. The clock is that of the transaction's beginning: after waiting for a lock it errs towards "not yet expired". */
+final class H2LaneSql implements LaneSql {
+
+    @Override
+    public String lanes() {
+        return """
+                SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
+                FROM postroom_lane
+                ORDER BY lane
+                """;
+    }
+
+    @Override
+    public String lock() {
+        return """
+                SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
+                FROM postroom_lane
+                WHERE {lanes}
+                ORDER BY lane
+                FOR UPDATE
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String prolong() {
+        return """
+                UPDATE postroom_lane
+                SET lease_until = DATEADD(MICROSECOND, ?, CURRENT_TIMESTAMP(6))
+                WHERE {lanes}
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String take() {
+        return """
+                UPDATE postroom_lane
+                SET owner = ?, epoch = epoch + 1, lease_until = DATEADD(MICROSECOND, ?, CURRENT_TIMESTAMP(6))
+                WHERE {lanes}
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String release() {
+        return """
+                UPDATE postroom_lane
+                SET owner = NULL, lease_until = NULL, reserved_from = 0, reserved_to = 0
+                WHERE {lanes}
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String reserve() {
+        return "UPDATE postroom_lane SET reserved_from = ?, reserved_to = ? WHERE lane = ?";
+    }
+
+    @Override
+    public String report() {
+        return """
+                MERGE INTO postroom_node (node, host, version, details, last_seen) KEY (node)
+                VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(6))
+                """;
+    }
+
+    @Override
+    public String leave() {
+        return "DELETE FROM postroom_node WHERE node = ?";
+    }
+
+    @Override
+    public String liveNodes() {
+        return """
+                SELECT n.node, n.host, (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node) AS lanes
+                FROM postroom_node n
+                WHERE n.last_seen >= DATEADD(MICROSECOND, -CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))
+                ORDER BY n.node
+                """;
+    }
+
+    @Override
+    public String destinations() {
+        return "SELECT bit, name FROM postroom_destination";
+    }
+
+    @Override
+    public String addDestination() {
+        return "INSERT INTO postroom_destination (bit, name) VALUES (?, ?)";
+    }
+}

@@ -1,0 +1,93 @@
+package dev.postroom.jdbc.internal.mariadb;
+
+import dev.postroom.jdbc.internal.LaneSql;
+
+/** Lanes in MariaDB. The clock is that of the statement's beginning: after waiting for a lock it errs towards "not yet expired". */
+final class MariaDbLaneSql implements LaneSql {
+
+    @Override
+    public String lanes() {
+        return """
+                SELECT lane, owner, epoch, COALESCE(lease_until <= UTC_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
+                FROM postroom_lane
+                ORDER BY lane
+                """;
+    }
+
+    @Override
+    public String lock() {
+        return """
+                SELECT lane, owner, epoch, COALESCE(lease_until <= UTC_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
+                FROM postroom_lane
+                WHERE {lanes}
+                ORDER BY lane
+                FOR UPDATE
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String prolong() {
+        return """
+                UPDATE postroom_lane
+                SET lease_until = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
+                WHERE {lanes}
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String take() {
+        return """
+                UPDATE postroom_lane
+                SET owner = ?, epoch = epoch + 1, lease_until = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
+                WHERE {lanes}
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String release() {
+        return """
+                UPDATE postroom_lane
+                SET owner = NULL, lease_until = NULL, reserved_from = 0, reserved_to = 0
+                WHERE {lanes}
+                """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String reserve() {
+        return "UPDATE postroom_lane SET reserved_from = ?, reserved_to = ? WHERE lane = ?";
+    }
+
+    @Override
+    public String report() {
+        return """
+                INSERT INTO postroom_node (node, host, version, details) VALUES (?, ?, ?, ?)
+                ON DUPLICATE KEY UPDATE
+                    host = VALUES(host), version = VALUES(version), details = VALUES(details), last_seen = UTC_TIMESTAMP(6)
+                """;
+    }
+
+    @Override
+    public String leave() {
+        return "DELETE FROM postroom_node WHERE node = ?";
+    }
+
+    @Override
+    public String liveNodes() {
+        return """
+                SELECT n.node, n.host, (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node) AS lanes
+                FROM postroom_node n
+                WHERE n.last_seen >= UTC_TIMESTAMP(6) - INTERVAL ? MICROSECOND
+                ORDER BY n.node
+                """;
+    }
+
+    @Override
+    public String destinations() {
+        return "SELECT bit, name FROM postroom_destination";
+    }
+
+    @Override
+    public String addDestination() {
+        return "INSERT INTO postroom_destination (bit, name) VALUES (?, ?)";
+    }
+}

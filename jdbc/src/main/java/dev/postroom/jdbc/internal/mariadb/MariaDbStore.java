@@ -1,0 +1,123 @@
+package dev.postroom.jdbc.internal.mariadb;
+
+import dev.postroom.DatabaseException;
+import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.JdbcLanes;
+import dev.postroom.jdbc.internal.Migrations;
+import dev.postroom.jdbc.internal.Session;
+import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
+import dev.postroom.jdbc.internal.operations.JdbcOperations;
+import dev.postroom.jdbc.internal.operations.MariaDbOperationsSql;
+import dev.postroom.jdbc.internal.portable.PortableReader;
+import dev.postroom.jdbc.internal.portable.PortableSettler;
+import dev.postroom.jdbc.internal.portable.PortableWriter;
+import dev.postroom.operations.Maintenance;
+import dev.postroom.operations.OperationsStore;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.MessageWriter;
+import dev.postroom.spi.Schema;
+import dev.postroom.spi.Store;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** An outbox in MariaDB. */
+public final class MariaDbStore implements Store {
+    /**
+     * READ COMMITTED, because REPEATABLE READ, the default, would lock the gaps where producers insert. What was set
+     * before is kept in the session and restored.
+     */
+    private static final Session.Setup RELAY = new Session.Setup(
+            List.of(
+                    "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time",
+                    "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION max_statement_time = 30"),
+            List.of("SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit"));
+
+    private final DataSource dataSource;
+    private final SqlNames names;
+    private final String description;
+    private final MessageWriter writer;
+    private final Schema schema;
+
+    public MariaDbStore(DataSource dataSource, SqlNames names, String description) {
+        this.dataSource = dataSource;
+        this.names = names;
+        this.description = description;
+        this.writer = new PortableWriter(new MariaDbWriteSql(names), Timestamps.UTC, names);
+        this.schema = new Migrations(dataSource, names, new MariaDbDialect(names));
+    }
+
+    @Override
+    public String description() {
+        return description;
+    }
+
+    @Override
+    public MessageWriter writer() {
+        return writer;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public OperationsStore operations() {
+        return new JdbcOperations(dataSource, names, new MariaDbOperationsSql());
+    }
+
+    @Override
+    public Maintenance maintenance() {
+        return new JdbcMaintenance(dataSource, names, new MariaDbOperationsSql());
+    }
+
+    @Override
+    public MessageReader openReader() {
+        return new PortableReader(new Session(dataSource, RELAY), new MariaDbReadSql(), Timestamps.UTC, names);
+    }
+
+    @Override
+    public MessageSettler openSettler() {
+        return new PortableSettler(new Session(dataSource, RELAY), new MariaDbSettleSql(), names);
+    }
+
+    @Override
+    public LaneStore openLanes() {
+        return new JdbcLanes(new Session(dataSource, RELAY), new MariaDbLaneSql(), names);
+    }
+
+    @Override
+    public void checkWritable() {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            if (isReadOnly(statement)) {
+                throw new PostroomException("this database is read-only (read_only is on, as on a replica): point"
+                        + " postroom.database.url at the primary");
+            }
+            // Inserts nothing, yet needs the right to.
+            statement.executeUpdate(names.in("""
+                    INSERT INTO postroom_message (topic, payload)
+                    SELECT '', '' FROM postroom_schema WHERE version < 0"""));
+        } catch (SQLException e) {
+            throw new DatabaseException(
+                    "cannot write messages: " + e.getMessage()
+                            + ". Check that the schema is migrated and that this user has the rights that"
+                            + " 'migrate --print' lists",
+                    e);
+        }
+    }
+
+    private static boolean isReadOnly(Statement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT @@GLOBAL.read_only OR @@GLOBAL.innodb_read_only")) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
+}

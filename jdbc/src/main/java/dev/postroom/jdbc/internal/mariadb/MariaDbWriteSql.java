@@ -1,0 +1,86 @@
+package dev.postroom.jdbc.internal.mariadb;
+
+import dev.postroom.jdbc.internal.Micros;
+import dev.postroom.jdbc.internal.SizedSql;
+import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.Values;
+import dev.postroom.jdbc.internal.portable.WriteSql;
+import dev.postroom.spi.NewMessage;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/** Writing in MariaDB. */
+final class MariaDbWriteSql implements WriteSql {
+    private static final String INSERT = """
+            INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
+                payload, source, available_at)
+            VALUES {messages}
+            RETURNING id, lane, seq
+            """;
+
+    private static final String MESSAGE =
+            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE(?, UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND))";
+
+    /**
+     * A key that is taken is locked and read as it stands now, also at REPEATABLE READ, whose snapshot may not show it;
+     * no error is raised that could end the caller's transaction.
+     */
+    private static final String TAKE = """
+            INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+            VALUES {keys}
+            ON DUPLICATE KEY UPDATE repeats = repeats + 1
+            RETURNING tenant, idempotency_key, message_id, repeats
+            """;
+
+    private static final String KEY = "(?, ?, ?, UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND)";
+    /** Keys in one statement. */
+    private static final int CHUNK = 256;
+
+    private final SizedSql take;
+
+    MariaDbWriteSql(SqlNames names) {
+        this.take = new SizedSql(names, keys -> TAKE.replace("{keys}", KEY + (", " + KEY).repeat(keys - 1)));
+    }
+
+    @Override
+    public String insert(int messages) {
+        return INSERT.replace("{messages}", MESSAGE + (", " + MESSAGE).repeat(messages - 1));
+    }
+
+    @Override
+    public Map<DedupKey, Taken> take(Connection connection, List<NewMessage> messages) throws SQLException {
+        Map<DedupKey, Taken> taken = new HashMap<>();
+        for (int from = 0; from < messages.size(); from += CHUNK) {
+            take(connection, messages.subList(from, Math.min(messages.size(), from + CHUNK)), taken);
+        }
+        return taken;
+    }
+
+    private void take(Connection connection, List<NewMessage> messages, Map<DedupKey, Taken> taken)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(take.of(messages.size()))) {
+            Values values = new Values(statement);
+            for (NewMessage message : messages) {
+                NewMessage.Dedup dedup = Objects.requireNonNull(message.dedup());
+                values.text(message.stream().tenant())
+                        .text(dedup.key())
+                        .id(message.id())
+                        .number(Micros.of(dedup.window()));
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    taken.put(
+                            new DedupKey(row.getString("tenant"), row.getString("idempotency_key")),
+                            new Taken(row.getObject("message_id", UUID.class), row.getInt("repeats") > 0));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.postroom.jdbc.internal.portable;
+
+/**
+ * The statements of {@link PortableReader}. Those that return messages return what
+ * {@link dev.postroom.jdbc.internal.MessageRows} maps, its columns in their order but rows in no particular order, and have the largest payload to return as
+ * their first parameter.
+ */
+public interface ReadSql {
+
+    /** READY rows ahead of the cursors. Parameters per lane: lane, cursor, limit. */
+    String forward(int lanes);
+
+    /** lane, seq, id of READY rows. Parameters per lane: lane, the seq before, the last seq; then the limit per lane. */
+    String passed(int lanes);
+
+    /** How many lanes {@link #passed} should be asked for at once. */
+    int passedLanes();
+
+    /** DELAYED and WAITING rows that are due. Parameters per lane: lane, due and due and seq of the row before, limit. */
+    String due(int lanes);
+
+    /** READY, DELAYED and WAITING rows. Parameters: seqs. */
+    String fetch(int seqs);
+
+    /** READY rows of a lane. Parameters: lane, seqs. */
+    String fetchReady(int seqs);
+
+    /**
+     * id, lane, seq, state, completed, due of the rows that hold a stream, by seq. Parameters: tenant, topic,
+     * ordering_key to find them, the same again to compare, limit.
+     */
+    String holders();
+}

@@ -1,0 +1,75 @@
+package dev.postroom.json;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.postroom.PostroomException;
+import dev.postroom.spi.PayloadCodec;
+import java.io.IOException;
+import java.util.Objects;
+
+/**
+ * Objects as JSON, by Jackson. Found by an outbox when this module is on the class path; give your own
+ * {@link ObjectMapper} to decide how your classes are written. Thread-safe.
+ *
+ * <p>The class to decode into is the one the caller names: no default typing is switched on here, so that nothing in a
+ * payload chooses a class. Keep it off in a mapper of your own.
+ */
+public final class JacksonCodec implements PayloadCodec {
+    private final ObjectMapper mapper;
+
+    /** Dates as ISO text, and properties that the class does not know are let pass: a newer writer may add some. */
+    public JacksonCodec() {
+        this(JsonMapper.builder()
+                .addModule(new JavaTimeModule())
+                .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+                .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .build());
+    }
+
+    /** As the mapper writes and reads; it is not copied, so configure it before. */
+    public JacksonCodec(ObjectMapper mapper) {
+        this.mapper = Objects.requireNonNull(mapper, "mapper");
+    }
+
+    @Override
+    public String contentType() {
+        return "application/json";
+    }
+
+    @Override
+    public byte[] encode(Object value) {
+        try {
+            return mapper.writeValueAsBytes(value);
+        } catch (JsonProcessingException e) {
+            throw new PostroomException(
+                    "cannot write " + value.getClass().getName() + " as JSON: " + e.getOriginalMessage()
+                            + ". Register a Jackson module for it, or send bytes",
+                    e);
+        }
+    }
+
+    @Override
+    public <T> T decode(byte[] payload, Class<T> type) {
+        T value = read(payload, type);
+        if (value == null) {
+            throw new PostroomException("the payload is the JSON null, not a " + type.getName());
+        }
+        return value;
+    }
+
+    private <T> T read(byte[] payload, Class<T> type) {
+        try {
+            return mapper.readValue(payload, type);
+        } catch (JsonProcessingException e) {
+            throw new PostroomException(
+                    "the payload is not JSON for " + type.getName() + ": " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new PostroomException("the payload could not be read as " + type.getName(), e);
+        }
+    }
+}

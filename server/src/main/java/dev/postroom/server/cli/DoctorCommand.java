@@ -1,0 +1,45 @@
+package dev.postroom.server.cli;
+
+import dev.postroom.server.doctor.Doctor;
+import dev.postroom.server.doctor.Finding;
+import dev.postroom.server.doctor.Finding.Level;
+import dev.postroom.server.text.Printable;
+import dev.postroom.server.view.FindingView;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+@Command(
+        name = "doctor",
+        description = "Looks everything over and says what is wrong and what to do; exits 1 when something is.",
+        footer = {"", "Example:", "  postroom doctor"})
+final class DoctorCommand extends PostroomCommand {
+
+    @Override
+    public Integer call() {
+        List<Finding> findings = new Doctor(InstantSource.system()).examine(root()::settings);
+        boolean healthy = findings.stream().noneMatch(finding -> finding.level() == Level.WRONG);
+        print(
+                Map.of(
+                        "healthy",
+                        healthy,
+                        "checks",
+                        findings.stream().map(FindingView::of).toList()),
+                () -> findings.forEach(this::printLine));
+        return healthy ? SUCCESS : FAILURE;
+    }
+
+    private void printLine(Finding finding) {
+        String says = Printable.withoutPasswords(Printable.line(finding.says()));
+        String advice = finding.advice() == null ? "" : " -> " + Printable.line(finding.advice());
+        out().printf(
+                        Locale.ROOT,
+                        "%-8s %-19s %s%s%n",
+                        FindingView.label(finding.level()),
+                        finding.check(),
+                        says,
+                        advice);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.postroom.server.cli;
+
+import static dev.postroom.server.output.Table.Column.number;
+import static dev.postroom.server.output.Table.Column.text;
+import static dev.postroom.server.output.Table.Column.whole;
+
+import dev.postroom.operations.MessageItem;
+import dev.postroom.operations.MessagePage;
+import dev.postroom.operations.Operations;
+import dev.postroom.server.output.Table;
+import dev.postroom.server.view.MessageView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "list",
+        description = "Lists messages, newest first.",
+        footer = {
+            "",
+            "Examples:",
+            "  postroom list --status dead",
+            "  postroom list --topic orders.created --key 42 --json"
+        })
+final class ListCommand extends PostroomCommand {
+    @Mixin
+    private final FilterOptions filter = new FilterOptions();
+
+    @Mixin
+    private final PageOptions paging = new PageOptions();
+
+    @Override
+    public Integer call() {
+        paging.check(this);
+        Operations operations =
+                root().installation().operations(root().surroundings().user());
+        MessagePage found = operations.list(filter.toFilter(), paging.page(), paging.limit());
+        print(found.items().stream().map(MessageView::of).toList(), () -> printTable(found));
+        return SUCCESS;
+    }
+
+    private void printTable(MessagePage found) {
+        if (found.items().isEmpty()) {
+            out().println("No messages.");
+            return;
+        }
+        Table table = Table.of(
+                whole("ID"),
+                whole("STATUS"),
+                text("TOPIC"),
+                text("KEY"),
+                number("TRIES"),
+                whole("CREATED"),
+                text("TENANT"),
+                text("ERROR"));
+        for (MessageItem item : found.items()) {
+            table.row(
+                    item.id(),
+                    item.status().label(),
+                    item.stream().topic(),
+                    item.stream().key(),
+                    item.attempts(),
+                    Values.shown(item.createdAt()),
+                    item.stream().tenant(),
+                    item.error());
+        }
+        table.print(out(), terminal().width());
+        if (found.total() > found.items().size()) {
+            out().println(found.items().size() + " of " + (found.totalIsExact() ? "" : "about ") + found.total()
+                    + "; more with --limit or --page");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.postroom.server.cli;
+
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.Pause;
+import dev.postroom.server.database.Installation;
+import dev.postroom.server.settings.Settings;
+import dev.postroom.server.view.PauseView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "pause",
+        description = "Stops sending: everything, to one destination, or of one topic.",
+        footer = {
+            "",
+            "Examples:",
+            "  postroom pause --destination billing --reason 'maintenance until 22:00'",
+            "  postroom pause"
+        })
+final class PauseCommand extends PostroomCommand {
+    @Mixin
+    private final PauseOptions options = new PauseOptions();
+
+    @Mixin
+    private final AuditOptions audit = new AuditOptions();
+
+    @Override
+    public Integer call() {
+        Pause.Target target = options.target();
+        Settings settings = root().settings();
+        Operations operations = new Installation(settings).operations(audit.actor(this));
+        if (target.destination() != null) {
+            PauseOptions.remarkIfUnknown(target.destination(), settings, operations, this);
+        }
+        operations.pause(target, audit.orNone());
+        print(
+                PauseView.of(target, true, true),
+                () -> out().println(PauseOptions.describe(target)
+                        + " is paused until 'postroom resume'; messages wait and are not lost."));
+        return SUCCESS;
+    }
+}

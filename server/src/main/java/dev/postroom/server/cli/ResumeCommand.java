@@ -1,0 +1,39 @@
+package dev.postroom.server.cli;
+
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.Pause;
+import dev.postroom.server.view.PauseView;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "resume",
+        description = "Goes on sending what was paused.",
+        footer = {"", "Examples:", "  postroom resume --destination billing", "  postroom resume"})
+final class ResumeCommand extends PostroomCommand {
+    @Mixin
+    private final PauseOptions options = new PauseOptions();
+
+    @Mixin
+    private final AuditOptions audit = new AuditOptions();
+
+    @Override
+    public Integer call() {
+        Pause.Target target = options.target();
+        Operations operations = root().installation().operations(audit.actor(this));
+        boolean wasPaused = operations.resume(target, audit.orNone());
+        List<Pause> others = operations.pauses();
+        print(PauseView.of(target, false, wasPaused), () -> {
+            out().println(PauseOptions.describe(target) + (wasPaused ? " goes on." : " was not paused."));
+            if (!others.isEmpty()) {
+                out().println("Still paused: "
+                        + others.stream()
+                                .map(pause -> pause.target().describe())
+                                .collect(Collectors.joining(", ")));
+            }
+        });
+        return SUCCESS;
+    }
+}

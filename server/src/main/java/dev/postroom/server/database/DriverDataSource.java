@@ -1,0 +1,120 @@
+package dev.postroom.server.database;
+
+import dev.postroom.server.settings.DatabaseSettings;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a connection each time. A command makes one or two and ends, so a pool would only cost time. A connection that
+ * cannot be had is explained with what to do, as a {@link dev.postroom.DatabaseException}. Thread-safe.
+ */
+public final class DriverDataSource implements DataSource {
+    private static final int CONNECT_SECONDS = 10;
+
+    private final DatabaseSettings settings;
+    private final boolean mayCreate;
+
+    /** With {@code mayCreate} a database file that is not there yet is made, where the database is a file. */
+    public DriverDataSource(DatabaseSettings settings, boolean mayCreate) {
+        this.settings = settings;
+        this.mayCreate = mayCreate;
+    }
+
+    @Override
+    public Connection getConnection() {
+        return connect(settings.username(), settings.password());
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) {
+        return connect(username, password);
+    }
+
+    private Connection connect(@Nullable String username, @Nullable String password) {
+        Driver driver = driver();
+        try {
+            Connection connection = driver.connect(url(), properties(username, password));
+            if (connection == null) {
+                throw ConnectionFailure.unknownUrl(settings);
+            }
+            return connection;
+        } catch (SQLException e) {
+            throw ConnectionFailure.explain(settings, e);
+        }
+    }
+
+    private Driver driver() {
+        try {
+            return DriverManager.getDriver(settings.url());
+        } catch (SQLException e) {
+            throw ConnectionFailure.unknownUrl(settings);
+        }
+    }
+
+    /** A command that only looks must not leave an empty database behind because somebody is in another folder. */
+    private String url() {
+        boolean file = settings.url().startsWith("jdbc:h2:") && !settings.url().startsWith("jdbc:h2:mem:");
+        return file && !mayCreate ? settings.url() + ";IFEXISTS=TRUE" : settings.url();
+    }
+
+    private Properties properties(@Nullable String username, @Nullable String password) {
+        Properties properties = new Properties();
+        if (username != null) {
+            properties.setProperty("user", username);
+        }
+        if (password != null) {
+            properties.setProperty("password", password);
+        }
+        if (settings.url().startsWith("jdbc:postgresql:")) {
+            properties.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS));
+            properties.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS));
+            properties.setProperty("ApplicationName", "postroom");
+        } else if (settings.url().startsWith("jdbc:mariadb:")) {
+            properties.setProperty("connectTimeout", Integer.toString(CONNECT_SECONDS * 1000));
+        }
+        return properties;
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        throw new SQLFeatureNotSupportedException("drivers log through SLF4J or not at all");
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        throw new SQLFeatureNotSupportedException("the timeout is fixed at " + CONNECT_SECONDS + " s");
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return CONNECT_SECONDS;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("java.util.logging is not used");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLException("this wraps no " + type.getName());
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.postroom.server.doctor;
+
+import dev.postroom.DatabaseException;
+import dev.postroom.server.text.DurationText;
+import dev.postroom.spi.TableNames;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** What only the database itself can tell: its clock and, on PostgreSQL, what keeps it from cleaning up. */
+final class DatabaseProbe {
+    private static final Duration CLOCKS_APART = Duration.ofSeconds(2);
+    private static final Duration LONG_TRANSACTION = Duration.ofMinutes(10);
+    private static final long MANY_DEAD_ROWS = 1_000_000;
+
+    private final DataSource dataSource;
+    private final String prefix;
+
+    DatabaseProbe(DataSource dataSource, TableNames names) {
+        this.dataSource = dataSource;
+        // Both parts are strict identifiers, checked when the names were made.
+        this.prefix = (names.schema() == null ? "" : names.schema() + ".") + names.prefix();
+    }
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    /** The database's clock. */
+    Instant now() {
+        return ask(DatabaseProbe::now);
+    }
+
+    /** How far the two clocks are apart, taking half of the round trip for the way. */
+    List<Finding> clock(InstantSource clock) {
+        return ask(connection -> {
+            now(connection);
+            Instant before = clock.instant();
+            Instant database = now(connection);
+            Instant after = clock.instant();
+            Instant here = before.plus(Duration.between(before, after).dividedBy(2));
+            Duration apart = Duration.between(here, database);
+            String says = "the database is " + DurationText.of(apart.abs())
+                    + (apart.isNegative() ? " behind" : " ahead") + " of this machine";
+            return List.of(
+                    apart.abs().compareTo(CLOCKS_APART) > 0
+                            ? Finding.warning(
+                                    "clock", says, "set both with NTP; leases are safe, they follow the database alone")
+                            : Finding.ok("clock", says));
+        });
+    }
+
+    /** Empty where the database needs no such care. */
+    List<Finding> upkeep() {
+        return ask(connection -> {
+            List<Finding> findings = new ArrayList<>();
+            if (isPostgres(connection)) {
+                findings.add(oldestTransaction(connection));
+                findings.add(deadRows(connection));
+                findings.add(defaultPartition(connection));
+            }
+            return findings;
+        });
+    }
+
+    private static Finding oldestTransaction(Connection connection) throws SQLException {
+        long seconds = number(
+                connection,
+                "SELECT coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::bigint"
+                        + " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
+        Duration age = Duration.ofSeconds(seconds);
+        String says = seconds == 0 ? "none open" : "open for " + DurationText.of(age);
+        return age.compareTo(LONG_TRANSACTION) > 0
+                ? Finding.warning(
+                        "oldest transaction",
+                        says + "; while it is, delivered rows cannot be cleaned up",
+                        "find it in pg_stat_activity by xact_start, and end it")
+                : Finding.ok("oldest transaction", says);
+    }
+
+    private Finding deadRows(Connection connection) throws SQLException {
+        long rows = number(
+                connection,
+                "SELECT coalesce(max(n_dead_tup), 0) FROM pg_stat_all_tables WHERE relid = to_regclass('" + prefix
+                        + "message')");
+        return rows > MANY_DEAD_ROWS
+                ? Finding.warning(
+                        "dead rows", rows + " not yet vacuumed", "check that autovacuum runs and gets through")
+                : Finding.ok("dead rows", rows + " not yet vacuumed");
+    }
+
+    private Finding defaultPartition(Connection connection) throws SQLException {
+        boolean used = number(
+                        connection,
+                        "SELECT count(*) FROM (SELECT 1 FROM " + prefix + "archive_default LIMIT 1) AS first")
+                > 0;
+        return used
+                ? Finding.warning(
+                        "archive",
+                        "the default partition holds messages: a daily one was missing when they were delivered",
+                        "check that a relay runs every day; 'postroom purge' removes them in time")
+                : Finding.ok("archive", "daily partitions hold everything");
+    }
+
+    private static boolean isPostgres(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+    }
+
+    private static Instant now(Connection connection) throws SQLException {
+        boolean mariaDb = connection.getMetaData().getDatabaseProductName().equals("MariaDB");
+        String sql = mariaDb
+                ? "SELECT utc_timestamp(6)"
+                : isPostgres(connection) ? "SELECT clock_timestamp()" : "SELECT current_timestamp";
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return mariaDb
+                    ? row.getObject(1, LocalDateTime.class).toInstant(ZoneOffset.UTC)
+                    : row.getObject(1, OffsetDateTime.class).toInstant();
+        }
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private <T> T ask(Question<T> question) {
+        try (Connection connection = dataSource.getConnection()) {
+            return question.ask(connection);
+        } catch (SQLException e) {
+            throw new DatabaseException("could not ask the database about itself: " + e.getMessage(), e);
+        }
+    }
+}

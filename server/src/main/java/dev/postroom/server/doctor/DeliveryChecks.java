@@ -1,0 +1,114 @@
+package dev.postroom.server.doctor;
+
+import dev.postroom.operations.BlockedStream;
+import dev.postroom.operations.LaneItem;
+import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.Pause;
+import dev.postroom.operations.Stats;
+import dev.postroom.server.settings.Section;
+import dev.postroom.server.settings.Settings;
+import dev.postroom.server.text.DurationText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Whether messages get through: relays, lanes, pauses, dead letters, blocked streams, age. */
+final class DeliveryChecks {
+    private static final Duration OLD = Duration.ofMinutes(5);
+    private static final Duration TOO_OLD = Duration.ofHours(1);
+    private static final int MOST_STREAMS = 100;
+
+    private final Operations operations;
+    private final Section oldestAge;
+    private final Instant now;
+
+    DeliveryChecks(Operations operations, Settings settings, Instant now) {
+        this.operations = operations;
+        this.oldestAge = settings.section("health.oldest-age");
+        this.now = now;
+    }
+
+    void run(List<Finding> findings) {
+        Stats stats = operations.stats();
+        findings.add(relays(stats));
+        findings.add(lanes());
+        findings.add(pauses());
+        findings.add(dead(stats));
+        findings.add(blocked());
+        findings.add(age(stats));
+    }
+
+    private Finding relays(Stats stats) {
+        long alive = operations.nodes().stream().filter(NodeItem::alive).count();
+        if (alive > 0) {
+            return Finding.ok("relays", alive + " alive");
+        }
+        String advice = "start one: './postroom serve', or the relay in your application";
+        return stats.backlog() > 0
+                ? Finding.wrong("relays", "none is alive, and " + stats.backlog() + " messages wait", advice)
+                : Finding.warning("relays", "none is alive; nothing waits", advice);
+    }
+
+    private Finding lanes() {
+        List<LaneItem> lanes = operations.lanes();
+        long owned = lanes.stream().filter(lane -> lane.owner() != null).count();
+        long expired = lanes.stream()
+                .filter(lane -> lane.leaseUntil() != null && lane.leaseUntil().isBefore(now))
+                .count();
+        if (expired > 0) {
+            return Finding.warning(
+                    "lanes",
+                    expired + " of " + lanes.size() + " belong to a relay that stopped renewing them",
+                    "a live relay takes them over within a lease; if none does, start one");
+        }
+        return Finding.ok("lanes", owned + " of " + lanes.size() + " owned");
+    }
+
+    private Finding pauses() {
+        List<Pause> pauses = operations.pauses();
+        if (pauses.isEmpty()) {
+            return Finding.ok("pauses", "none");
+        }
+        String what = pauses.stream()
+                .map(pause -> pause.target().describe() + " by " + pause.by() + " (" + pause.reason() + ")")
+                .collect(Collectors.joining(", "));
+        return Finding.warning("pauses", what, "./postroom resume, once it should go on");
+    }
+
+    private static Finding dead(Stats stats) {
+        return stats.dead() == 0
+                ? Finding.ok("dead letters", "none")
+                : Finding.warning(
+                        "dead letters",
+                        stats.dead() + "",
+                        "./postroom list --status dead, then retry, skip or delete them");
+    }
+
+    private Finding blocked() {
+        List<BlockedStream> blocked = operations.blockedStreams(MOST_STREAMS);
+        if (blocked.isEmpty()) {
+            return Finding.ok("blocked streams", "none");
+        }
+        BlockedStream first = blocked.get(0);
+        String many = blocked.size() < MOST_STREAMS ? blocked.size() + "" : MOST_STREAMS + " or more";
+        return Finding.warning(
+                "blocked streams",
+                many + ", the longest: topic " + first.stream().topic() + " key "
+                        + first.stream().key() + " since " + first.since(),
+                "./postroom show " + first.headId() + ", then retry, skip or release it");
+    }
+
+    private Finding age(Stats stats) {
+        Duration age = Duration.ofMillis((long) (stats.oldestAgeSeconds() * 1000));
+        String says = age.isZero() ? "nothing waits" : DurationText.of(age);
+        if (age.compareTo(oldestAge.duration("down").orElse(TOO_OLD)) > 0) {
+            return Finding.wrong("oldest pending", says, "./postroom list --stale-for 1m, then show one of them");
+        }
+        if (age.compareTo(oldestAge.duration("degraded").orElse(OLD)) > 0) {
+            return Finding.warning("oldest pending", says, "./postroom list --stale-for 1m, then show one of them");
+        }
+        return Finding.ok("oldest pending", says);
+    }
+}

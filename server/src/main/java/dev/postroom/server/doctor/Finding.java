@@ -1,0 +1,34 @@
+package dev.postroom.server.doctor;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one check found.
+ *
+ * @param level {@code ok}, {@code warning} or {@code wrong}
+ * @param check what was looked at, in a word or two
+ * @param says what was found
+ * @param advice what to do, or null when there is nothing to do
+ */
+public record Finding(
+        Level level, String check, String says, @Nullable String advice) {
+
+    /** How bad it is; only WRONG makes the doctor fail. */
+    public enum Level {
+        OK,
+        WARNING,
+        WRONG
+    }
+
+    static Finding ok(String check, String says) {
+        return new Finding(Level.OK, check, says, null);
+    }
+
+    static Finding warning(String check, String says, String advice) {
+        return new Finding(Level.WARNING, check, says, advice);
+    }
+
+    static Finding wrong(String check, String says, String advice) {
+        return new Finding(Level.WRONG, check, says, advice);
+    }
+}

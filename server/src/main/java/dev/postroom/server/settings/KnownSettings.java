@@ -1,0 +1,95 @@
+package dev.postroom.server.settings;
+
+import dev.postroom.server.text.Nearest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Every setting there is; what is not here is a mistake. */
+final class KnownSettings {
+    static final String PREFIX = "postroom.";
+
+    private static final List<Setting> ALL = List.copyOf(new KnownSettings().catalogue);
+
+    private final List<Setting> catalogue = new ArrayList<>();
+
+    private KnownSettings() {
+        add(Kind.TEXT, "database.url", "database.username", "database.schema", "database.table-prefix");
+        addSecret("database.password");
+
+        add(Kind.FLAG, "relay.enabled");
+        add(Kind.DURATION, "relay.lease", "relay.poll-min", "relay.poll-max", "relay.stop-timeout");
+        add(Kind.COUNT, "relay.batch-size", "relay.max-in-flight", "relay.max-crashes");
+        add(Kind.BYTES, "relay.max-in-flight-bytes");
+        addRetry("retry.");
+        add(Kind.COUNT, "retry.error-length");
+
+        add(Kind.BYTES, "limits.payload-bytes", "limits.header-bytes", "compression.threshold");
+        add(Kind.COUNT, "limits.headers", "limits.topic-length", "limits.key-length");
+
+        add(Kind.COUNT, "health.backlog.degraded", "health.backlog.down");
+        add(Kind.DURATION, "health.oldest-age.degraded", "health.oldest-age.down");
+        add(Kind.RATIO, "health.failed-ratio.degraded", "health.failed-ratio.down");
+        add(Kind.DURATION, "health.stuck-after.degraded", "health.stuck-after.down");
+
+        add(Kind.DURATION_OR_NONE, "retention");
+        add(Kind.DURATION, "dedup-window");
+
+        addChoice("destinations.NAME.type", "rabbitmq", "kafka", "http", "log");
+        addSecret("destinations.NAME.uri", "destinations.NAME.secret", "destinations.NAME.properties.*");
+        add(Kind.TEXT, "destinations.NAME.exchange", "destinations.NAME.routing-key");
+        add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic", "destinations.NAME.url");
+        add(Kind.FLAG, "destinations.NAME.allow-private-addresses");
+        add(Kind.COUNT, "destinations.NAME.rate");
+        add(Kind.DURATION, "destinations.NAME.timeout", "destinations.NAME.breaker.probe-interval");
+
+        add(Kind.TEXT, "routes[n].topic", "routes[n].destinations");
+        addChoice("routes[n].on-failure", "block", "skip");
+        addRetry("routes[n].retry.");
+
+        add(Kind.TEXT, "admin.address", "admin.users[n].name");
+        add(Kind.PORT, "admin.port");
+        addSecret("admin.users[n].password");
+        addChoice("admin.users[n].role", "viewer", "operator");
+    }
+
+    private void addRetry(String prefix) {
+        add(Kind.DURATION, prefix + "base", prefix + "cap");
+        add(Kind.FACTOR, prefix + "multiplier");
+        add(Kind.RATIO, prefix + "jitter");
+        add(Kind.COUNT, prefix + "max-attempts");
+        addChoice(prefix + "preset", "quick", "patient", "fixed", "jittered");
+    }
+
+    private void add(Kind kind, String... keys) {
+        for (String key : keys) {
+            catalogue.add(new Setting(PREFIX + key, kind, List.of(), false));
+        }
+    }
+
+    private void addSecret(String... keys) {
+        for (String key : keys) {
+            catalogue.add(new Setting(PREFIX + key, Kind.ANY_TEXT, List.of(), true));
+        }
+    }
+
+    private void addChoice(String key, String... choices) {
+        catalogue.add(new Setting(PREFIX + key, Kind.TEXT, List.of(choices), false));
+    }
+
+    static Optional<Setting> find(String key) {
+        return ALL.stream().filter(setting -> setting.matches(key)).findFirst();
+    }
+
+    static List<Setting> all() {
+        return ALL;
+    }
+
+    /** The error for a key that is none of these. */
+    static String unknown(String key, String origin) {
+        List<String> candidates =
+                ALL.stream().map(setting -> setting.resembling(key)).toList();
+        String hint = Nearest.hint(key, candidates);
+        return key + " is not a setting" + (hint.isEmpty() ? ": remove it" : hint) + " (" + origin + ")";
+    }
+}

@@ -1,0 +1,96 @@
+package dev.postroom.server.view;
+
+import dev.postroom.operations.MessageDetail;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about one message: the fields of {@link MessageView}, then the rest.
+ *
+ * @param payload a string when it is text, else a {@link PayloadView.Base64}
+ * @param attemptsMade its failed attempts, newest first
+ * @param whyNotSent sentences, the most important first; empty once it was delivered or skipped
+ */
+public record MessageDetailView(
+        String id,
+        long seq,
+        String tenant,
+        String topic,
+        @Nullable String key,
+        @Nullable String type,
+        String status,
+        int attempts,
+        Instant createdAt,
+        @Nullable Instant availableAt,
+        @Nullable Instant processedAt,
+        @Nullable String reason,
+        @Nullable String errorSnippet,
+        List<String> whyNotSent,
+        @Nullable String error,
+        List<AttemptView> attemptsMade,
+        int crashes,
+        int lane,
+        boolean released,
+        List<String> completedDestinations,
+        @Nullable String source,
+        Map<String, String> headers,
+        String contentType,
+        @Nullable String contentEncoding,
+        long payloadBytes,
+        boolean payloadIsWhole,
+        Object payload) {
+
+    /** One failed attempt. */
+    public record AttemptView(
+            int attempt,
+            Instant at,
+            String reason,
+            String error,
+            @Nullable String destination,
+            @Nullable String node) {
+        static AttemptView of(MessageDetail.Attempt attempt) {
+            return new AttemptView(
+                    attempt.attempt(),
+                    attempt.at(),
+                    attempt.reason().name(),
+                    attempt.error(),
+                    attempt.destination(),
+                    attempt.node());
+        }
+    }
+
+    public static MessageDetailView of(MessageDetail detail) {
+        MessageView item = MessageView.of(detail.item());
+        PayloadView payload = PayloadView.of(detail);
+        return new MessageDetailView(
+                item.id(),
+                item.seq(),
+                item.tenant(),
+                item.topic(),
+                item.key(),
+                item.type(),
+                item.status(),
+                item.attempts(),
+                item.createdAt(),
+                item.availableAt(),
+                item.processedAt(),
+                item.reason(),
+                item.errorSnippet(),
+                detail.whyNotSent(),
+                detail.error(),
+                detail.attempts().stream().map(AttemptView::of).toList(),
+                detail.crashes(),
+                detail.lane(),
+                detail.released(),
+                detail.completedDestinations(),
+                detail.source(),
+                detail.headers(),
+                detail.contentType(),
+                detail.contentEncoding(),
+                detail.payloadBytes(),
+                payload.isWhole(),
+                payload.content());
+    }
+}

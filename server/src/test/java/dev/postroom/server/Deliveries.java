@@ -1,0 +1,72 @@
+package dev.postroom.server;
+
+import dev.postroom.FailureReason;
+import dev.postroom.Message;
+import dev.postroom.Published;
+import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.LaneStore.Lease;
+import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.MessageSettler.Batch;
+import dev.postroom.spi.MessageSettler.Cause;
+import dev.postroom.spi.MessageSettler.Failure;
+import dev.postroom.spi.MessageSettler.Success;
+import dev.postroom.spi.RowKey;
+import dev.postroom.testbed.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+
+/** What a relay would have left in the tables. */
+public final class Deliveries {
+    private static final String RELAY = "relay-1";
+
+    private final Outbox outbox;
+
+    public Deliveries(TestDatabase database) {
+        this.outbox = Outbox.on(database.dataSource());
+    }
+
+    /** A message that was written and delivered. */
+    public String delivered(Message message) {
+        Published published = outbox.publishInOwnTransaction(message);
+        try (MessageSettler settler = outbox.store().openSettler()) {
+            settler.settle(new Batch(
+                    RELAY, List.of(new Success(key(published), 1, 1)), List.of(), true, List.of()));
+        }
+        return published.id().toString();
+    }
+
+    /** A message whose first attempt failed; null as delay makes it a dead letter. */
+    public String failed(Message message, Duration retryAfter, String error) {
+        Published published = outbox.publishInOwnTransaction(message);
+        Lease lease = own(published.lane());
+        Cause cause = new Cause(FailureReason.TIMEOUT, error, "billing");
+        Failure failure = new Failure(key(published), 0, lease.epoch(), 1, retryAfter, true, 0, cause);
+        try (MessageSettler settler = outbox.store().openSettler()) {
+            settler.settle(new Batch(RELAY, List.of(), List.of(failure), true, List.of(lease)));
+        }
+        return published.id().toString();
+    }
+
+    /** A relay that lives and owns a lane. */
+    public void relayReports() {
+        own(0);
+        try (LaneStore lanes = outbox.store().openLanes()) {
+            lanes.report(new LaneStore.NodeReport(RELAY, "host-a", "1.2.3", "{\"inFlight\":3}"));
+        }
+    }
+
+    private Lease own(int lane) {
+        try (LaneStore lanes = outbox.store().openLanes()) {
+            lanes.acquire(RELAY, List.of(lane), Duration.ofMinutes(5));
+            return lanes.renew(RELAY, Duration.ofMinutes(5)).stream()
+                    .filter(lease -> lease.lane() == lane)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static RowKey key(Published published) {
+        return new RowKey(published.lane(), published.seq(), published.id());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.postroom.testkit.contract;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** Threads for what must happen at the same time; closing waits until they have ended. */
+final class Background implements AutoCloseable {
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "contract-background");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    <T> Future<T> run(Callable<T> work) {
+        return threads.submit(work);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        threads.shutdownNow();
+        if (!threads.awaitTermination(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("a background thread did not end within 60 s");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.postroom.testkit.contract;
+
+import java.util.List;
+import javax.sql.DataSource;
+
+/** A database server that the contracts are run against. */
+public interface DatabaseUnderTest {
+
+    Kind kind();
+
+    /** A database that all contracts share, each with its own tables; opens a new connection each time. */
+    DataSource dataSource();
+
+    /** An empty database that nobody else uses. */
+    FreshDatabase freshDatabase();
+
+    /** The same server at a port where nobody listens. */
+    DataSource unreachable();
+
+    /** An empty database, to which several users can connect. */
+    interface FreshDatabase {
+        String name();
+
+        /** As the user who owns it. */
+        DataSource owner();
+
+        /** As a user that the test has created. */
+        DataSource user(String username, String password);
+    }
+
+    /** Says which database the nested contracts are about; implemented by the enclosing test class. */
+    interface Given {
+        DatabaseUnderTest database();
+    }
+
+    /** What tests must say differently to each product. */
+    enum Kind {
+        POSTGRESQL(
+                "SET TIME ZONE 'Pacific/Chatham'",
+                "SELECT count(*) FROM pg_locks WHERE NOT granted",
+                "SELECT setval('postroom_seq', 1, false)"),
+        MARIADB(
+                "SET time_zone = '-09:30'",
+                "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+                "ALTER TABLE postroom_message AUTO_INCREMENT = 1"),
+        H2(
+                "SET TIME ZONE 'Pacific/Chatham'",
+                // H2 tries again and again instead of waiting, and does not tell: whoever runs at all is taken to wait.
+                "SELECT count(*) FROM information_schema.sessions WHERE executing_statement IS NOT NULL"
+                        + " AND session_id <> SESSION_ID()",
+                "ALTER TABLE postroom_message ALTER COLUMN seq RESTART WITH 1");
+
+        private final String otherTimeZone;
+        private final String lockWaits;
+        private final String rewind;
+
+        Kind(String otherTimeZone, String lockWaits, String rewind) {
+            this.otherTimeZone = otherTimeZone;
+            this.lockWaits = lockWaits;
+            this.rewind = rewind;
+        }
+
+        /** Makes the sequence of an empty table begin at 1 again, as after a restore or a lossy failover. */
+        String rewind() {
+            return rewind;
+        }
+
+        /** Gives the session a time zone that is neither the JVM's nor the server's. */
+        String otherTimeZone() {
+            return otherTimeZone;
+        }
+
+        /** Counts the sessions that wait for another one's lock. */
+        String lockWaits() {
+            return lockWaits;
+        }
+
+        /** What the product tells apart, weakest first. */
+        List<Isolation> isolationLevels() {
+            return this == POSTGRESQL
+                    ? List.of(Isolation.READ_COMMITTED, Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE)
+                    : List.of(Isolation.values());
+        }
+    }
+}

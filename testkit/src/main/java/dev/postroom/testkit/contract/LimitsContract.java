@@ -1,0 +1,116 @@
+package dev.postroom.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.Message;
+import dev.postroom.MessageRejectedException;
+import dev.postroom.Published;
+import dev.postroom.outbox.Limits;
+import dev.postroom.outbox.Outbox;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Limits are checked in the caller's transaction, which goes on. */
+@Tag("R10")
+public abstract class LimitsContract extends StoreContract {
+
+    @Test
+    void payload_bytes() {
+        refused(
+                Message.to("orders").bytes("x/y", new byte[101]),
+                Message.to("orders").bytes("x/y", new byte[100]),
+                "101",
+                "100",
+                "postroom.limits.payload-bytes");
+    }
+
+    @Test
+    void number_of_headers() {
+        refused(
+                Message.to("orders").header("a", "1").header("b", "2").header("c", "3"),
+                Message.to("orders").header("a", "1").header("b", "2"),
+                "3",
+                "2",
+                "postroom.limits.headers");
+    }
+
+    @Test
+    void bytes_of_headers() {
+        refused(
+                Message.to("orders").header("a", "\uD83D\uDE80".repeat(5)),
+                Message.to("orders").header("a", "\uD83D\uDE80".repeat(4)),
+                "21",
+                "20",
+                "postroom.limits.header-bytes");
+    }
+
+    @Test
+    void topic_length() {
+        refused(Message.to("t".repeat(41)), Message.to("t".repeat(40)), "41", "40", "postroom.limits.topic-length");
+    }
+
+    @Test
+    void key_length() {
+        refused(
+                Message.to("orders").key("k".repeat(51)),
+                Message.to("orders").key("k".repeat(50)),
+                "51",
+                "50",
+                "postroom.limits.key-length");
+    }
+
+    @Test
+    void lengths_that_the_table_fixes() {
+        for (Message message : List.of(
+                Message.to(""),
+                Message.to("orders").tenant("t".repeat(129)),
+                Message.to("orders").type("t".repeat(256)),
+                Message.to("orders").source("t".repeat(256)),
+                Message.to("orders").bytes("t".repeat(256), new byte[0]),
+                Message.to("orders").idempotencyKey(""),
+                Message.to("orders").idempotencyKey("t".repeat(256)))) {
+            try (Tx tx = begin()) {
+                assertThatThrownBy(() -> tx.publish(message)).isInstanceOf(MessageRejectedException.class);
+            }
+        }
+        assertThat(count("postroom_message")).isZero();
+    }
+
+    @Test
+    void characters_that_cannot_travel() {
+        for (String illegal : List.of("a\nb", "a\rb", "a\u0000b", "a\u001Bb", "a\u0085b", "a\uD83D", "\uDE80b")) {
+            for (Message message : List.of(
+                    Message.to(illegal),
+                    Message.to("orders").tenant(illegal),
+                    Message.to("orders").key(illegal),
+                    Message.to("orders").type(illegal),
+                    Message.to("orders").idempotencyKey(illegal),
+                    Message.to("orders").header(illegal, "v"),
+                    Message.to("orders").header("n", illegal))) {
+                try (Tx tx = begin()) {
+                    assertThatThrownBy(() -> tx.publish(message))
+                            .isInstanceOf(MessageRejectedException.class)
+                            .hasMessageContaining("U+");
+                }
+            }
+        }
+    }
+
+    private void refused(Message tooMuch, Message justFits, String value, String limit, String setting) {
+        Outbox outbox =
+                store.configureOutbox().limits(new Limits(100, 2, 20, 40, 50)).build();
+        Tx tx = begin().writeData(1);
+        assertThatThrownBy(() -> outbox.publish(tx.connection(), tooMuch))
+                .isInstanceOf(MessageRejectedException.class)
+                .hasMessageContaining(" " + value + " ")
+                .hasMessageContaining(" " + limit)
+                .hasMessageContaining(setting);
+        Published published = outbox.publish(tx.connection(), justFits);
+        tx.commit();
+
+        assertThat(ids(reader().readAll())).containsExactly(published.id());
+        assertThat(count("postroom_orders")).isEqualTo(1);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.postroom.testkit.contract;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.Message;
+import dev.postroom.Published;
+import dev.postroom.Stream;
+import dev.postroom.spi.StoredMessage;
+import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
+import java.nio.charset.StandardCharsets;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The idempotent publish that PostgreSQL and MariaDB give to writers in any language. */
+@Tag("R13")
+@Tag("R5")
+public abstract class PublishFunctionContract extends StoreContract {
+    private static final byte[] PAYLOAD = "{\"id\":7}".getBytes(StandardCharsets.UTF_8);
+
+    @Test
+    void it_writes_a_message() throws SQLException {
+        Result result = inTransaction(null);
+        List<StoredMessage> rows = reader().readAll();
+        assertThat(ids(rows)).containsExactly(result.id());
+        assertThat(result.alreadyExisted()).isFalse();
+        assertThat(rows.get(0).stream()).isEqualTo(new Stream("", "orders", "k"));
+        assertThat(rows.get(0).content().payload()).isEqualTo(PAYLOAD);
+        assertThat(rows.get(0).content().contentType()).isEqualTo("application/json");
+    }
+
+    @Test
+    void the_second_call_with_a_key_names_the_first_message() throws SQLException {
+        Result first = inTransaction("once");
+        Result second = inTransaction("once");
+        assertThat(second).isEqualTo(new Result(first.id(), true));
+        assertThat(count("postroom_message")).isEqualTo(1);
+    }
+
+    @Test
+    void it_shares_its_keys_with_the_outbox() throws SQLException {
+        Published ours = publish(Message.to("orders").idempotencyKey("ours"));
+        assertThat(inTransaction("ours")).isEqualTo(new Result(ours.id(), true));
+        Result theirs = inTransaction("theirs");
+        assertThat(publish(Message.to("orders").idempotencyKey("theirs"))).isEqualTo(Published.existing(theirs.id()));
+        assertThat(publish(Message.to("orders").idempotencyKey("theirs"))).isEqualTo(Published.existing(theirs.id()));
+    }
+
+    @Test
+    void a_rollback_undoes_it_and_frees_the_key() throws SQLException {
+        Tx tx = begin();
+        call(tx.connection(), "k");
+        tx.rollback();
+        assertThat(count("postroom_message")).isZero();
+        assertThat(inTransaction("k").alreadyExisted()).isFalse();
+    }
+
+    @Test
+    void the_second_of_two_at_once_waits_for_the_first() throws Exception {
+        try (Background background = new Background()) {
+            Tx first = begin();
+            Result written = call(first.connection(), "k");
+            Tx second = begin();
+            Future<Result> waiting = background.run(() -> call(second.connection(), "k"));
+            store.awaitLockWait(waiting);
+            first.commit();
+            assertThat(waiting.get(30, SECONDS)).isEqualTo(new Result(written.id(), true));
+            second.commit();
+        }
+        assertThat(count("postroom_message")).isEqualTo(1);
+    }
+
+    private record Result(UUID id, boolean alreadyExisted) {}
+
+    private Result inTransaction(@org.jspecify.annotations.Nullable String key) throws SQLException {
+        try (Tx tx = begin()) {
+            Result result = call(tx.connection(), key);
+            tx.commit();
+            return result;
+        }
+    }
+
+    private Result call(Connection connection, @org.jspecify.annotations.Nullable String key) throws SQLException {
+        return store.kind() == Kind.POSTGRESQL ? callFunction(connection, key) : callProcedure(connection, key);
+    }
+
+    private Result callFunction(Connection connection, @org.jspecify.annotations.Nullable String key)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(store.sql("SELECT id, already_existed FROM"
+                + " postroom_publish(topic => 'orders', payload => ?, key => 'k', idempotency_key => ?)"))) {
+            statement.setBytes(1, PAYLOAD);
+            statement.setString(2, key);
+            try (ResultSet row = statement.executeQuery()) {
+                assertThat(row.next()).isTrue();
+                return new Result(row.getObject(1, UUID.class), row.getBoolean(2));
+            }
+        }
+    }
+
+    private Result callProcedure(Connection connection, @org.jspecify.annotations.Nullable String key)
+            throws SQLException {
+        try (CallableStatement statement = connection.prepareCall(store.sql(
+                "{CALL postroom_publish('orders', ?, 'k', NULL, NULL, ?, NULL, NULL, NULL, NULL, NULL, ?, ?)}"))) {
+            statement.setBytes(1, PAYLOAD);
+            statement.setString(2, key);
+            statement.registerOutParameter(3, Types.VARCHAR);
+            statement.registerOutParameter(4, Types.BOOLEAN);
+            statement.execute();
+            return new Result(UUID.fromString(statement.getString(3)), statement.getBoolean(4));
+        }
+    }
+}
