@@ -70,9 +70,14 @@ public interface DatabaseUnderTest {
             return otherTimeZone;
         }
 
-        /** Counts the sessions that wait for another one's lock. */
+        /** Counts the sessions that wait for another one's lock; empty for H2, which cannot tell by SQL. */
         String lockWaits() {
             return lockWaits;
+        }
+
+        /** Whether a key that was taken after the transaction's snapshot makes it fail, to be tried again. */
+        boolean refusesKeysAfterSnapshot(Isolation level) {
+            return this != MARIADB && level.keepsSnapshot();
         }
 
         /** What the product tells apart, weakest first. */
