@@ -21,13 +21,15 @@ final class Background implements AutoCloseable {
         return threads.submit(work);
     }
 
-    /** Whether one of these threads waits inside H2, which runs in this JVM, for another transaction to end. */
+    /** Whether one of these threads waits inside H2, which runs in this JVM, for another transaction to end, or tries again. */
     static boolean waitsInsideH2() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey().getName().equals(NAME))
                 .flatMap(thread -> Arrays.stream(thread.getValue()))
-                .anyMatch(frame -> frame.getClassName().equals("org.h2.mvstore.tx.Transaction")
-                        && frame.getMethodName().startsWith("waitFor"));
+                .anyMatch(frame -> (frame.getClassName().equals("org.h2.mvstore.tx.Transaction")
+                                && frame.getMethodName().startsWith("waitFor"))
+                        || (frame.getClassName().equals("org.h2.command.Command")
+                                && frame.getMethodName().equals("filterConcurrentUpdate")));
     }
 
     @Override

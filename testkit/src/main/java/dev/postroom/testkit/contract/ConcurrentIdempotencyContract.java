@@ -79,7 +79,7 @@ public abstract class ConcurrentIdempotencyContract extends StoreContract {
     void a_key_that_was_committed_after_the_snapshot_is_found_or_the_transaction_can_be_retried() {
         for (Isolation level : store.kind().isolationLevels()) {
             Tx late = level.begin(store);
-            late.value("SELECT count(*) FROM postroom_orders");
+            late.value("SELECT count(*) FROM postroom_dedup");
             Published first = publish(once(level.name()));
             if (store.kind() != Kind.MARIADB && level.keepsSnapshot()) {
                 assertThatThrownBy(() -> late.publish(once(level.name())))
@@ -163,7 +163,9 @@ public abstract class ConcurrentIdempotencyContract extends StoreContract {
         } catch (DatabaseException e) {
             // H2 does not see this deadlock, it ends it when a lock was waited for too long.
             boolean timeout = store.kind() == Kind.H2 && e.sqlState().equals("HYT00");
-            assertThat(e.isRetryable() || timeout).as(e.sqlState() + " " + e.getMessage()).isTrue();
+            assertThat(e.isRetryable() || timeout)
+                    .as(e.sqlState() + " " + e.getMessage())
+                    .isTrue();
             return false;
         }
     }
