@@ -17,8 +17,8 @@ public interface MessageWriter {
      *
      * <p>A message whose idempotency key is taken in its tenant, by an earlier transaction or earlier in the list, is
      * not written; its result carries the first message's id. If another open transaction has just taken the key, this
-     * waits for that transaction to end. At REPEATABLE READ and above on PostgreSQL a key taken by a transaction that
-     * committed after this one's snapshot is a serialization failure (SQLSTATE 40001), as for any other row.
+     * waits for that transaction to end. At REPEATABLE READ and above on PostgreSQL and H2 a key taken by a transaction
+     * that committed after this one's snapshot is a serialization failure (SQLSTATE 40001), as for any other row.
      *
      * @return one result per message, in order
      */

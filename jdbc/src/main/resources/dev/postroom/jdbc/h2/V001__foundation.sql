@@ -1,10 +1,13 @@
 -- Postroom schema, version 1, H2 2.2 and newer.
 -- The prefix postroom_ is replaced when another one is configured; the schema is the session's.
 -- H2 commits every CREATE at once, so a migration may die halfway: every statement may be run again.
+--
+-- H2 counts UTF-16 units, of which a character outside the basic plane has two: columns have room for that, and checks
+-- count such a character once where the difference matters.
 
 CREATE TABLE IF NOT EXISTS postroom_schema (
     version    INTEGER                     NOT NULL PRIMARY KEY,
-    script     VARCHAR(255)                NOT NULL,
+    script     VARCHAR(255) NOT NULL,
     applied_at TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6)
 );
 
@@ -24,14 +27,14 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     released         BOOLEAN      NOT NULL DEFAULT FALSE,
     -- false: a dead letter that does not hold its stream (policy SKIP)
     holds            BOOLEAN      NOT NULL DEFAULT TRUE,
-    tenant           VARCHAR(128) NOT NULL DEFAULT '',
-    topic            VARCHAR(255) NOT NULL,
-    ordering_key     VARCHAR(512),
-    type             VARCHAR(255),
-    content_type     VARCHAR(255) NOT NULL DEFAULT 'application/json',
+    tenant           VARCHAR(256) NOT NULL DEFAULT '',
+    topic            VARCHAR(510) NOT NULL,
+    ordering_key     VARCHAR(1024),
+    type             VARCHAR(510),
+    content_type     VARCHAR(510) NOT NULL DEFAULT 'application/json',
     content_encoding VARCHAR(64),
-    source           VARCHAR(255),
-    only_destination VARCHAR(128),
+    source           VARCHAR(510),
+    only_destination VARCHAR(256),
     reason           VARCHAR(64),
     error            VARCHAR,
     headers          VARCHAR,
@@ -70,7 +73,13 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     CONSTRAINT postroom_message_id UNIQUE (id),
     CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
     CONSTRAINT postroom_message_sizes CHECK (
-        topic <> '' AND content_type <> '' AND (type IS NULL OR type <> '')),
+        topic <> '' AND content_type <> '' AND (type IS NULL OR type <> '')
+        AND (CHAR_LENGTH(topic) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(topic, '[\x{10000}-\x{10FFFF}]', '?')) <= 255)
+        AND (CHAR_LENGTH(tenant) <= 128 OR CHAR_LENGTH(REGEXP_REPLACE(tenant, '[\x{10000}-\x{10FFFF}]', '?')) <= 128)
+        AND (ordering_key IS NULL OR (CHAR_LENGTH(ordering_key) <= 512 OR CHAR_LENGTH(REGEXP_REPLACE(ordering_key, '[\x{10000}-\x{10FFFF}]', '?')) <= 512))
+        AND (type IS NULL OR (CHAR_LENGTH(type) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(type, '[\x{10000}-\x{10FFFF}]', '?')) <= 255))
+        AND (CHAR_LENGTH(content_type) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(content_type, '[\x{10000}-\x{10FFFF}]', '?')) <= 255)
+        AND (source IS NULL OR (CHAR_LENGTH(source) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(source, '[\x{10000}-\x{10FFFF}]', '?')) <= 255))),
     CONSTRAINT postroom_message_dead_has_reason CHECK (dead_at IS NULL OR reason IS NOT NULL)
 );
 CREATE INDEX IF NOT EXISTS postroom_message_forward ON postroom_message (state, lane, seq);
@@ -89,13 +98,13 @@ CREATE TABLE IF NOT EXISTS postroom_archive (
     lane             SMALLINT     NOT NULL,
     -- 0 processed, 1 skipped
     outcome          SMALLINT     NOT NULL CHECK (outcome IN (0, 1)),
-    tenant           VARCHAR(128) NOT NULL,
-    topic            VARCHAR(255) NOT NULL,
-    ordering_key     VARCHAR(512),
-    type             VARCHAR(255),
-    content_type     VARCHAR(255) NOT NULL,
+    tenant           VARCHAR(256) NOT NULL,
+    topic            VARCHAR(510) NOT NULL,
+    ordering_key     VARCHAR(1024),
+    type             VARCHAR(510),
+    content_type     VARCHAR(510) NOT NULL,
     content_encoding VARCHAR(64),
-    source           VARCHAR(255),
+    source           VARCHAR(510),
     reason           VARCHAR(64),
     error            VARCHAR,
     headers          VARCHAR,
@@ -111,24 +120,28 @@ CREATE TABLE IF NOT EXISTS postroom_attempt (
     at          TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
     reason      VARCHAR(64)  NOT NULL,
     error       VARCHAR      NOT NULL,
-    destination VARCHAR(128),
-    node        VARCHAR(128)
+    destination VARCHAR(256),
+    node        VARCHAR(256)
 );
 CREATE INDEX IF NOT EXISTS postroom_attempt_message ON postroom_attempt (message_id, at);
 CREATE INDEX IF NOT EXISTS postroom_attempt_at ON postroom_attempt (at);
 
 CREATE TABLE IF NOT EXISTS postroom_dedup (
-    tenant          VARCHAR(128) NOT NULL,
-    idempotency_key VARCHAR(255) NOT NULL CHECK (idempotency_key <> ''),
+    tenant          VARCHAR(256) NOT NULL,
+    idempotency_key VARCHAR(510) NOT NULL,
     message_id      UUID         NOT NULL,
     expires_at      TIMESTAMP(6) WITH TIME ZONE NOT NULL,
-    PRIMARY KEY (tenant, idempotency_key)
+    PRIMARY KEY (tenant, idempotency_key),
+    CONSTRAINT postroom_dedup_sizes CHECK (
+        idempotency_key <> ''
+        AND (CHAR_LENGTH(idempotency_key) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(idempotency_key, '[\x{10000}-\x{10FFFF}]', '?')) <= 255)
+        AND (CHAR_LENGTH(tenant) <= 128 OR CHAR_LENGTH(REGEXP_REPLACE(tenant, '[\x{10000}-\x{10FFFF}]', '?')) <= 128))
 );
 CREATE INDEX IF NOT EXISTS postroom_dedup_expires ON postroom_dedup (expires_at);
 
 CREATE TABLE IF NOT EXISTS postroom_lane (
     lane          SMALLINT     NOT NULL PRIMARY KEY CHECK (lane BETWEEN 0 AND 63),
-    owner         VARCHAR(128),
+    owner         VARCHAR(256),
     epoch         BIGINT       NOT NULL DEFAULT 0,
     lease_until   TIMESTAMP(6) WITH TIME ZONE,
     reserved_from BIGINT       NOT NULL DEFAULT 0,
@@ -138,34 +151,36 @@ CREATE TABLE IF NOT EXISTS postroom_lane (
 MERGE INTO postroom_lane (lane) KEY (lane) SELECT X FROM SYSTEM_RANGE(0, 63);
 
 CREATE TABLE IF NOT EXISTS postroom_node (
-    node       VARCHAR(128)   NOT NULL PRIMARY KEY CHECK (node <> ''),
-    host       VARCHAR(255)   NOT NULL,
-    version    VARCHAR(64)    NOT NULL,
+    node       VARCHAR(256) NOT NULL PRIMARY KEY CHECK (node <> ''),
+    host       VARCHAR(510) NOT NULL,
+    version    VARCHAR(64)  NOT NULL,
     started_at TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
     last_seen  TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
-    details    VARCHAR(65536) NOT NULL DEFAULT '{}'
+    details    VARCHAR(65536)NOT NULL DEFAULT '{}'
 );
 
 -- Which bit of postroom_message.completed stands for which destination.
 CREATE TABLE IF NOT EXISTS postroom_destination (
     bit  SMALLINT     NOT NULL PRIMARY KEY CHECK (bit BETWEEN 0 AND 62),
-    name VARCHAR(128) NOT NULL UNIQUE CHECK (name <> '')
+    name VARCHAR(256) NOT NULL UNIQUE CHECK (name <> '')
 );
 
 CREATE TABLE IF NOT EXISTS postroom_pause (
     -- Exactly one row per target: everything is ('', ''), a destination (name, ''), a topic ('', topic).
-    destination VARCHAR(128) NOT NULL DEFAULT '',
-    topic       VARCHAR(255) NOT NULL DEFAULT '',
+    destination VARCHAR(256) NOT NULL DEFAULT '',
+    topic       VARCHAR(510) NOT NULL DEFAULT '',
     since       TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
-    actor       VARCHAR(255) NOT NULL,
+    actor       VARCHAR(510) NOT NULL,
     reason      VARCHAR      NOT NULL,
     PRIMARY KEY (destination, topic),
     CONSTRAINT postroom_pause_one_target CHECK (destination = '' OR topic = '')
 );
 
 CREATE TABLE IF NOT EXISTS postroom_inbox (
-    consumer   VARCHAR(128) NOT NULL CHECK (consumer <> ''),
-    message_id VARCHAR(255) NOT NULL CHECK (message_id <> ''),
+    consumer   VARCHAR(256) NOT NULL CHECK (consumer <> '' AND
+                   (CHAR_LENGTH(consumer) <= 128 OR CHAR_LENGTH(REGEXP_REPLACE(consumer, '[\x{10000}-\x{10FFFF}]', '?')) <= 128)),
+    message_id VARCHAR(510) NOT NULL CHECK (message_id <> '' AND
+                   (CHAR_LENGTH(message_id) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(message_id, '[\x{10000}-\x{10FFFF}]', '?')) <= 255)),
     handled_at TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
     PRIMARY KEY (consumer, message_id)
 );
@@ -174,9 +189,9 @@ CREATE INDEX IF NOT EXISTS postroom_inbox_handled ON postroom_inbox (handled_at)
 CREATE TABLE IF NOT EXISTS postroom_audit (
     seq     BIGINT        GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
     at      TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
-    actor   VARCHAR(255)  NOT NULL,
-    action  VARCHAR(64)   NOT NULL,
-    target  VARCHAR(2000) NOT NULL,
+    actor   VARCHAR(510) NOT NULL,
+    action  VARCHAR(64)  NOT NULL,
+    target  VARCHAR(4000)NOT NULL,
     reason  VARCHAR       NOT NULL,
     changed BIGINT        NOT NULL
 );

@@ -1,5 +1,7 @@
 package dev.postroom.jdbc.contract;
 
+import dev.postroom.testkit.contract.ArchiveContract;
+import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DueContract;
@@ -10,9 +12,11 @@ import dev.postroom.testkit.contract.IdempotencyContract;
 import dev.postroom.testkit.contract.LanesContract;
 import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
+import dev.postroom.testkit.contract.ListingContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
+import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
@@ -29,6 +33,12 @@ class H2ContractTest implements DatabaseUnderTest.Given {
     public DatabaseUnderTest database() {
         return DATABASE;
     }
+
+    @Nested
+    class Archive extends ArchiveContract {}
+
+    @Nested
+    class Changes extends ChangesContract {}
 
     @Nested
     class ConcurrentIdempotency extends ConcurrentIdempotencyContract {}
@@ -58,6 +68,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
     class Limits extends LimitsContract {}
 
     @Nested
+    class Listing extends ListingContract {}
+
+    @Nested
     class Migration extends MigrationContract {}
 
     @Nested
@@ -65,6 +78,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Outbox extends OutboxContract {}
+
+    @Nested
+    class Pause extends PauseContract {}
 
     @Nested
     class Reading extends ReadingContract {}

@@ -1,20 +1,25 @@
 package dev.postroom.jdbc.contract;
 
 import dev.postroom.testbed.MariaDb;
+import dev.postroom.testkit.contract.ArchiveContract;
+import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
+import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
 import dev.postroom.testkit.contract.LanesContract;
 import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
+import dev.postroom.testkit.contract.ListingContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
+import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
@@ -34,6 +39,12 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     }
 
     @Nested
+    class Archive extends ArchiveContract {}
+
+    @Nested
+    class Changes extends ChangesContract {}
+
+    @Nested
     class ConcurrentIdempotency extends ConcurrentIdempotencyContract {}
 
     @Nested
@@ -44,6 +55,9 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class ForeignWriter extends ForeignWriterContract {}
+
+    @Nested
+    class Grants extends GrantsContract {}
 
     @Nested
     class Holders extends HoldersContract {}
@@ -61,6 +75,9 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     class Limits extends LimitsContract {}
 
     @Nested
+    class Listing extends ListingContract {}
+
+    @Nested
     class Migration extends MigrationContract {}
 
     @Nested
@@ -68,6 +85,9 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Outbox extends OutboxContract {}
+
+    @Nested
+    class Pause extends PauseContract {}
 
     @Nested
     class PublishFunction extends PublishFunctionContract {}

@@ -1,21 +1,27 @@
 package dev.postroom.jdbc.contract;
 
 import dev.postroom.testbed.Postgres;
+import dev.postroom.testkit.contract.ArchiveContract;
+import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
+import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
 import dev.postroom.testkit.contract.LanesContract;
 import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
+import dev.postroom.testkit.contract.ListingContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
+import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
+import dev.postroom.testkit.contract.ReadOnlyContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
@@ -34,6 +40,12 @@ class PostgresOldestContractTest implements DatabaseUnderTest.Given {
     }
 
     @Nested
+    class Archive extends ArchiveContract {}
+
+    @Nested
+    class Changes extends ChangesContract {}
+
+    @Nested
     class ConcurrentIdempotency extends ConcurrentIdempotencyContract {}
 
     @Nested
@@ -44,6 +56,9 @@ class PostgresOldestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class ForeignWriter extends ForeignWriterContract {}
+
+    @Nested
+    class Grants extends GrantsContract {}
 
     @Nested
     class Holders extends HoldersContract {}
@@ -61,6 +76,9 @@ class PostgresOldestContractTest implements DatabaseUnderTest.Given {
     class Limits extends LimitsContract {}
 
     @Nested
+    class Listing extends ListingContract {}
+
+    @Nested
     class Migration extends MigrationContract {}
 
     @Nested
@@ -70,7 +88,13 @@ class PostgresOldestContractTest implements DatabaseUnderTest.Given {
     class Outbox extends OutboxContract {}
 
     @Nested
+    class Pause extends PauseContract {}
+
+    @Nested
     class PublishFunction extends PublishFunctionContract {}
+
+    @Nested
+    class ReadOnly extends ReadOnlyContract {}
 
     @Nested
     class Reading extends ReadingContract {}

@@ -10,7 +10,6 @@ import dev.postroom.Published;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
-import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Cause;
@@ -127,12 +126,7 @@ public abstract class FailureContract extends StoreContract {
         TestRelay relay = relay("r");
         StoredMessage row = read(publish(Message.to("orders")));
         relay.fail(row, Duration.ofHours(1));
-        store.store()
-                .operations()
-                .change(
-                        Change.RETRY,
-                        List.of(row.key().id()),
-                        new OperationsStore.Auditing("me", "retry", "it", "because"));
+        operator().change(Change.RETRY, List.of(row.key().id()), "test");
         StoredMessage retried = fetch(row);
         Settled settled = relay.bury(row);
 

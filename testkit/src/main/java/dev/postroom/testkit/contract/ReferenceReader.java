@@ -80,17 +80,18 @@ final class ReferenceReader {
             return read();
         }
         List<StoredMessage> fresh = new ArrayList<>();
-        for (StoredMessage row : page.rows()) {
-            take(row, fresh);
-        }
-        for (StoredMessage row : page.rows()) {
-            cursors.merge(row.key().lane(), row.key().seq(), Math::max);
-        }
+        // First what was passed by: a row behind the cursor may be of the stream of one ahead of it.
         List<RowKey> unknown = page.passed().stream()
                 .filter(key -> !memory.containsKey(key.id()))
                 .toList();
         if (!unknown.isEmpty()) {
             reader.fetch(unknown, maxPayloadBytes).forEach(row -> take(row, fresh));
+        }
+        for (StoredMessage row : page.rows()) {
+            take(row, fresh);
+        }
+        for (StoredMessage row : page.rows()) {
+            cursors.merge(row.key().lane(), row.key().seq(), Math::max);
         }
         return fresh;
     }

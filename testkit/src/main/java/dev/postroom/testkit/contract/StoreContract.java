@@ -2,6 +2,7 @@ package dev.postroom.testkit.contract;
 
 import dev.postroom.Message;
 import dev.postroom.Published;
+import dev.postroom.operations.Operations;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.StoredMessage;
 import java.util.Arrays;
@@ -63,6 +64,11 @@ abstract class StoreContract {
                 .filter(row -> row.key().id().equals(published.id()))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(published + " is not read"));
+    }
+
+    /** Operations in the name of "operator". */
+    Operations operator() {
+        return store.operator();
     }
 
     void execute(String sql, @Nullable Object... parameters) {

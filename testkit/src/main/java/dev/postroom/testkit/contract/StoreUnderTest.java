@@ -1,6 +1,7 @@
 package dev.postroom.testkit.contract;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -115,6 +116,10 @@ public final class StoreUnderTest implements AutoCloseable {
     /** A relay that owns all lanes that are free. */
     TestRelay relay(String owner) {
         return idleRelay(owner).acquire(StoreContract.ALL_LANES);
+    }
+
+    Operations operator() {
+        return Operations.as("operator", store.operations(), store.maintenance());
     }
 
     /** Closed at the end of the test at the latest, the newest first. */

@@ -10,7 +10,6 @@ import dev.postroom.Published;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
-import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Settled;
 import dev.postroom.spi.MessageSettler.Success;
@@ -179,13 +178,8 @@ public abstract class SuccessContract extends StoreContract {
         List<Published> two = publish(Message.to("orders"), Message.to("orders"));
         List<StoredMessage> rows = reader().readAll();
         relay.fail(rows.get(0), Duration.ofHours(1));
-        OperationsStore.Auditing why = new OperationsStore.Auditing("me", "test", "these", "because");
-        store.store()
-                .operations()
-                .change(Change.RETRY, List.of(rows.get(0).key().id()), why);
-        store.store()
-                .operations()
-                .change(Change.DEAD_LETTER, List.of(rows.get(1).key().id()), why);
+        operator().change(Change.RETRY, List.of(rows.get(0).key().id()), "test");
+        operator().change(Change.DEAD_LETTER, List.of(rows.get(1).key().id()), "test");
 
         assertThat(relay.succeed(rows.toArray(StoredMessage[]::new)).left()).containsExactlyInAnyOrder(idsOf(two));
         assertThat(count("postroom_message")).isZero();

@@ -214,7 +214,7 @@ public abstract class WritingContract extends StoreContract {
         Tx elsewhere = begin();
         elsewhere.execute(store.kind().otherTimeZone());
         elsewhere.publish(Message.to("orders").header("from", "elsewhere"));
-        elsewhere.publish(Message.to("later").deliverAt(due));
+        Published later = elsewhere.publish(Message.to("later").deliverAt(due));
         elsewhere.publish(Message.to("soon").deliverAfter(Duration.ofHours(2)));
         elsewhere.commit();
         Published here = publish(Message.to("orders").header("from", "here"));
@@ -237,10 +237,11 @@ public abstract class WritingContract extends StoreContract {
                         .isLessThan(Duration.ofSeconds(5)));
         assertThat(store.store()
                         .operations()
-                        .list(dev.postroom.operations.MessageFilter.ALL.topic("later"), 0, 10)
-                        .items())
-                .singleElement()
-                .satisfies(item -> assertThat(item.availableAt()).isEqualTo(due));
+                        .find(later.id(), 0)
+                        .orElseThrow()
+                        .item()
+                        .availableAt())
+                .isEqualTo(due);
     }
 
     @Test

@@ -52,7 +52,7 @@ final class H2SettleSql implements SettleSql {
     public String fail() {
         return """
                 UPDATE postroom_message
-                SET attempts = ?, version = version + 1, completed = BITOR(completed, ?),
+                SET attempts = ?, version = version + 1, completed = BITOR(completed, CAST(? AS BIGINT)),
                     retry_at = DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP(6)),
                     dead_at = CASE WHEN CAST(? AS BIGINT) IS NULL THEN CURRENT_TIMESTAMP(6) END,
                     failed_at = CURRENT_TIMESTAMP(6), holds = ?, reason = ?, error = ?

@@ -28,7 +28,10 @@ final class H2WriteSql implements WriteSql {
             (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE(CAST(? AS TIMESTAMP(6) WITH TIME ZONE),
                 DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))))""";
 
-    /** Returns a row if the key is new. While another open transaction has the key, H2 waits, then starts over. */
+    /**
+     * Returns a row if the key is new. While another open transaction has the key, H2 waits for up to LOCK_TIMEOUT, then
+     * starts over.
+     */
     private static final String TAKE = """
             SELECT message_id FROM FINAL TABLE (
                 MERGE INTO postroom_dedup d
@@ -43,6 +46,7 @@ final class H2WriteSql implements WriteSql {
             """;
 
     private static final String DUPLICATE_KEY = "23505";
+    private static final String LOCK_TIMEOUT = "HYT00";
     private static final String SERIALIZATION_FAILURE = "40001";
 
     private final String take;
@@ -84,6 +88,13 @@ final class H2WriteSql implements WriteSql {
             // Only above READ COMMITTED: the snapshot does not show the key. H2 undoes the statement, nothing else.
             if (DUPLICATE_KEY.equals(e.getSQLState())) {
                 return false;
+            }
+            if (LOCK_TIMEOUT.equals(e.getSQLState())) {
+                throw new SQLException(
+                        "another transaction has kept the idempotency key for longer than LOCK_TIMEOUT, perhaps waiting for"
+                                + " this one: run this one again",
+                        SERIALIZATION_FAILURE,
+                        e);
             }
             throw e;
         }

@@ -7,6 +7,9 @@ import dev.postroom.jdbc.internal.Migrations;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
+import dev.postroom.jdbc.internal.operations.JdbcOperations;
+import dev.postroom.jdbc.internal.operations.MariaDbOperationsSql;
 import dev.postroom.jdbc.internal.portable.PortableReader;
 import dev.postroom.jdbc.internal.portable.PortableSettler;
 import dev.postroom.jdbc.internal.portable.PortableWriter;
@@ -68,12 +71,12 @@ public final class MariaDbStore implements Store {
 
     @Override
     public OperationsStore operations() {
-        throw new UnsupportedOperationException();
+        return new JdbcOperations(dataSource, names, new MariaDbOperationsSql());
     }
 
     @Override
     public Maintenance maintenance() {
-        throw new UnsupportedOperationException();
+        return new JdbcMaintenance(dataSource, names, new MariaDbOperationsSql());
     }
 
     @Override

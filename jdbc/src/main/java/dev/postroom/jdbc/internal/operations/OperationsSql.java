@@ -40,10 +40,7 @@ public interface OperationsSql {
     /** Of each lane's messages with a due time: {@code first_due}, {@code next_due} after the time given, {@code latest_due}. */
     String dueTimes();
 
-    /**
-     * About the latest failed and dead messages, given how many per state and lane, and how many in all: {@code id, topic,
-     * reason, error, state, failed}.
-     */
+    /** About the latest failed and dead messages, up to a number: {@code id, topic, reason, error, state, failed}. */
     String failures();
 
     /** About how many rows a SELECT without limit would return, without counting them where that takes long. */

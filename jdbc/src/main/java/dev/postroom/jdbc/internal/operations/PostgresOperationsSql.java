@@ -57,8 +57,12 @@ public final class PostgresOperationsSql implements OperationsSql {
                 FROM postroom_lane l) x
             """;
 
-    /** The end of each lane, along the index that reads forward: a million dead letters cost no more than a thousand. */
+    /**
+     * The end of each lane, along the index that reads forward: a million dead letters cost no more than a thousand.
+     * Hashing spreads messages evenly; four times the even share leaves room for lanes that fail more.
+     */
     private static final String FAILURES = """
+            WITH wanted AS (SELECT ?::integer AS most)
             SELECT f.id, f.topic, f.reason, f.error, f.state, f.failed
             FROM postroom_lane l
             CROSS JOIN (VALUES (2), (3)) s(state)
@@ -68,9 +72,9 @@ public final class PostgresOperationsSql implements OperationsSql {
                 FROM postroom_message m
                 WHERE m.state = s.state AND m.lane = l.lane AND (m.state = 3 OR m.attempts > 0)
                 ORDER BY m.seq DESC
-                LIMIT ?) f
+                LIMIT (SELECT greatest(50, most / 16) FROM wanted)) f
             ORDER BY f.seq DESC
-            LIMIT ?
+            LIMIT (SELECT most FROM wanted)
             """;
 
     @Override

@@ -5,7 +5,6 @@ import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.ErrorFingerprint;
 import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.MessageStatus;
-import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.RowState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,10 +44,8 @@ final class Troubles {
     }
 
     List<FailureGroup> failures(Statements statements, int scan, int limit) throws SQLException {
-        // Hashing spreads messages evenly; four times the even share leaves room for lanes that fail more.
-        int perLane = Math.max(50, 4 * scan / LaneStore.LANES);
         Map<Kind, Group> groups = new LinkedHashMap<>();
-        for (Failed failed : statements.all(sql.failures(), List.of(perLane, scan), row -> failed(statements, row))) {
+        for (Failed failed : statements.all(sql.failures(), List.of(scan), row -> failed(statements, row))) {
             Kind kind = new Kind(failed.reason, ErrorFingerprint.of(failed.error), failed.topic);
             groups.computeIfAbsent(kind, k -> new Group(failed)).add(failed);
         }

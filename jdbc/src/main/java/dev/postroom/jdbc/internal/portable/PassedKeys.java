@@ -1,6 +1,5 @@
 package dev.postroom.jdbc.internal.portable;
 
-import dev.postroom.jdbc.internal.MessageRows;
 import dev.postroom.jdbc.internal.SizedSql;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Values;
@@ -14,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +78,7 @@ final class PassedKeys {
             values.number(limit);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    keys.add(MessageRows.key(rows));
+                    keys.add(new RowKey(rows.getInt(1), rows.getLong(2), rows.getObject(3, UUID.class)));
                 }
             }
         }

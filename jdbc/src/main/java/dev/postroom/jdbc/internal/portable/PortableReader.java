@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 
 /** Reads for databases that cannot tell which rows committed late, see {@link MessageReader} and {@link PassedKeys}. */
 public final class PortableReader implements MessageReader {
@@ -138,12 +139,7 @@ public final class PortableReader implements MessageReader {
 
     private List<StoredMessage> messages(PreparedStatement statement, Comparator<StoredMessage> order)
             throws SQLException {
-        List<StoredMessage> messages = new ArrayList<>();
-        try (ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-                messages.add(rows.map(row));
-            }
-        }
+        List<StoredMessage> messages = rows.query(statement);
         messages.sort(order);
         return messages;
     }
@@ -161,10 +157,10 @@ public final class PortableReader implements MessageReader {
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {
                         found.add(new Holder(
-                                MessageRows.key(row),
-                                RowState.of(row.getInt("state")),
-                                row.getLong("completed"),
-                                timestamps.get(row, "due")));
+                                new RowKey(row.getInt(2), row.getLong(3), row.getObject(1, UUID.class)),
+                                RowState.of(row.getInt(4)),
+                                row.getLong(5),
+                                timestamps.get(row, 6)));
                     }
                 }
             }

@@ -2,7 +2,7 @@ package dev.postroom.jdbc.internal.portable;
 
 /**
  * The statements of {@link PortableReader}. Those that return messages return what
- * {@link dev.postroom.jdbc.internal.MessageRows} maps, in no particular order, and have the largest payload to return as
+ * {@link dev.postroom.jdbc.internal.MessageRows} maps, its columns in their order but rows in no particular order, and have the largest payload to return as
  * their first parameter.
  */
 public interface ReadSql {

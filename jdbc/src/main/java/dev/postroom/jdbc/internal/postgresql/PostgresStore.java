@@ -1,9 +1,13 @@
 package dev.postroom.jdbc.internal.postgresql;
 
 import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.JdbcLanes;
 import dev.postroom.jdbc.internal.Migrations;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
+import dev.postroom.jdbc.internal.operations.JdbcOperations;
+import dev.postroom.jdbc.internal.operations.PostgresOperationsSql;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.LaneStore;
@@ -64,12 +68,12 @@ public final class PostgresStore implements Store {
 
     @Override
     public OperationsStore operations() {
-        throw new UnsupportedOperationException();
+        return new JdbcOperations(dataSource, names, new PostgresOperationsSql());
     }
 
     @Override
     public Maintenance maintenance() {
-        throw new UnsupportedOperationException();
+        return new JdbcMaintenance(dataSource, names, new PostgresOperationsSql());
     }
 
     @Override
@@ -84,7 +88,7 @@ public final class PostgresStore implements Store {
 
     @Override
     public LaneStore openLanes() {
-        throw new UnsupportedOperationException();
+        return new JdbcLanes(new Session(dataSource, RELAY), new PostgresLaneSql(), names);
     }
 
     @Override

@@ -1,0 +1,914 @@
+package dev.postroom.jdbc.internal.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.FailureReason;
+import dev.postroom.Stream;
+import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.operations.ActionResult;
+import dev.postroom.operations.AuditEntry;
+import dev.postroom.operations.BlockedStream;
+import dev.postroom.operations.Bulk;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.DestinationItem;
+import dev.postroom.operations.FailureGroup;
+import dev.postroom.operations.MessageDetail;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessageItem;
+import dev.postroom.operations.MessagePage;
+import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.Stats;
+import dev.postroom.spi.TableNames;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What operators may rely on, whatever the database; a subclass gives one. */
+@Tag("R54")
+abstract class JdbcOperationsContract {
+    static final Duration HOUR = Duration.ofHours(1);
+
+    abstract DataSource dataSource();
+
+    abstract OperationsSql sql();
+
+    final Rows rows = new Rows(dataSource(), sql());
+    final Operations operations = operations(TableNames.DEFAULT);
+
+    final Operations operations(TableNames names) {
+        SqlNames sqlNames = new SqlNames(names);
+        return Operations.as(
+                "alice",
+                new JdbcOperations(dataSource(), sqlNames, sql()),
+                new JdbcMaintenance(dataSource(), sqlNames, sql()));
+    }
+
+    @BeforeEach
+    void clear() {
+        rows.clear();
+    }
+
+    @Nested
+    class Lists {
+        @Test
+        void come_newest_first_in_pages_with_an_exact_total() {
+            List<UUID> written = new ArrayList<>();
+            for (int i = 0; i < 7; i++) {
+                written.add(0, rows.ready("orders", "k" + i));
+            }
+
+            MessagePage second = operations.list(MessageFilter.ALL, 1, 3);
+
+            assertThat(second.items()).extracting(MessageItem::id).containsExactlyElementsOf(written.subList(3, 6));
+            assertThat(second.total()).isEqualTo(7);
+            assertThat(second.totalIsExact()).isTrue();
+            assertThat(operations.list(MessageFilter.ALL, 2, 3).items()).hasSize(1);
+            assertThat(operations.list(MessageFilter.ALL, 9, 3).items()).isEmpty();
+        }
+
+        @Test
+        void above_10000_give_an_estimate_of_the_total() {
+            rows.readyMany("orders", 10_500);
+
+            MessagePage page = operations.list(MessageFilter.ALL, 199, 50);
+
+            assertThat(page.items()).hasSize(50);
+            assertThat(page.totalIsExact()).isFalse();
+            assertThat(page.total()).isBetween(10_001L, 40_000L);
+            assertThat(operations.stats().backlogIsExact()).isFalse();
+        }
+
+        @Test
+        void show_every_part_of_an_item() {
+            UUID id = rows.waiting("orders", "42", 3, HOUR);
+            rows.update("UPDATE postroom_message SET type = 'created', tenant = 't1' WHERE id = ?", id);
+
+            MessageItem item = operations.list(MessageFilter.ALL, 0, 10).items().get(0);
+
+            assertThat(item.id()).isEqualTo(id);
+            assertThat(item.seq()).isEqualTo(rows.live(id).seq());
+            assertThat(item.stream()).isEqualTo(new Stream("t1", "orders", "42"));
+            assertThat(item.type()).isEqualTo("created");
+            assertThat(item.status()).isEqualTo(MessageStatus.SCHEDULED);
+            assertThat(item.attempts()).isEqualTo(3);
+            assertThat(item.createdAt()).isBetween(rows.now().minusSeconds(60), rows.now());
+            assertThat(item.availableAt()).isEqualTo(rows.live(id).retryAt());
+            assertThat(item.processedAt()).isNull();
+            assertThat(item.reason()).isEqualTo(FailureReason.TIMEOUT);
+            assertThat(item.error()).isEqualTo("no answer within 5 s");
+        }
+
+        @Test
+        void cut_long_errors() {
+            rows.dead("orders", null, "x".repeat(3_000));
+
+            assertThat(operations.list(MessageFilter.ALL, 0, 10).items().get(0).error())
+                    .isEqualTo("x".repeat(200));
+        }
+
+        @ParameterizedTest
+        @EnumSource(MessageStatus.class)
+        void by_status_find_exactly_the_messages_of_that_status(MessageStatus status) {
+            UUID dead = rows.dead("orders", "a");
+            UUID blocked = rows.ready("orders", "a");
+            UUID released = rows.ready("orders", "a");
+            rows.update("UPDATE postroom_message SET released = TRUE WHERE id = ?", released);
+            UUID otherTopic = rows.ready("invoices", "a");
+            UUID otherTenant = rows.ready("t1", "orders", "a");
+            UUID failing = rows.waiting("orders", "b", 2, HOUR);
+            UUID behindFailing = rows.ready("orders", "b");
+            UUID failedAndDue = rows.waiting("orders", "c", 1, HOUR.negated());
+            UUID delayed = rows.delayed("orders", "d", HOUR);
+            UUID behindDelayed = rows.ready("orders", "d");
+            UUID delayedAndDue = rows.delayed("orders", null, HOUR.negated());
+            UUID deadUnderSkip = rows.dead("orders", "e");
+            rows.update("UPDATE postroom_message SET holds = FALSE WHERE id = ?", deadUnderSkip);
+            UUID behindSkip = rows.ready("orders", "e");
+            UUID processed = rows.processed(1, "orders", "a", HOUR);
+            UUID skipped = rows.skipped(2, "orders", "a", HOUR);
+
+            List<UUID> expected = switch (status) {
+                case PROCESSED -> List.of(processed);
+                case SKIPPED -> List.of(skipped);
+                case DEAD -> List.of(dead, deadUnderSkip);
+                case IN_FLIGHT -> List.of();
+                case SCHEDULED -> List.of(failing, delayed);
+                case BLOCKED -> List.of(blocked, behindFailing);
+                case PENDING ->
+                    List.of(released, otherTopic, otherTenant, failedAndDue, behindDelayed, delayedAndDue, behindSkip);
+                case FAILED -> List.of(failing, failedAndDue);
+            };
+            MessagePage page = operations.list(filter().status(status).build(), 0, 50);
+
+            assertThat(page.items()).extracting(MessageItem::id).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(page.total()).isEqualTo(expected.size());
+            if (status != MessageStatus.FAILED) {
+                assertThat(page.items()).allMatch(item -> item.status() == status);
+            }
+        }
+
+        @Test
+        void tell_when_archived_messages_were_processed() {
+            rows.processed(1, "orders", "a", HOUR);
+
+            MessageItem item = operations
+                    .list(filter().status(MessageStatus.PROCESSED).build(), 0, 10)
+                    .items()
+                    .get(0);
+
+            assertThat(item.processedAt())
+                    .isBetween(
+                            rows.now().minus(HOUR).minusSeconds(60), rows.now().minus(HOUR));
+        }
+
+        @Test
+        @Tag("R8")
+        void are_filtered_by_each_condition() {
+            UUID wanted = rows.waiting("orders", "Key_1", 3, HOUR);
+            rows.update("UPDATE postroom_message SET tenant = 't1', type = 'created' WHERE id = ?", wanted);
+            UUID other = rows.ready("invoices", "KeyX1");
+            rows.update(
+                    "UPDATE postroom_message SET created_at = ? WHERE id = ?",
+                    rows.now().minus(HOUR),
+                    wanted);
+            Instant between = rows.now().minus(HOUR.dividedBy(2));
+
+            assertThat(found(filter().tenant("t1"))).containsExactly(wanted);
+            assertThat(found(filter().tenant(""))).containsExactly(other);
+            assertThat(found(filter().topic("orders"))).containsExactly(wanted);
+            assertThat(found(filter().key("Key_1"))).containsExactly(wanted);
+            assertThat(found(filter().key("key_1"))).isEmpty();
+            assertThat(found(filter().tenant("t1").topic("orders").key("Key_1")))
+                    .containsExactly(wanted);
+            assertThat(found(filter().tenant("t2").topic("orders").key("Key_1")))
+                    .isEmpty();
+            assertThat(found(filter().type("created"))).containsExactly(wanted);
+            assertThat(found(filter().reason(FailureReason.TIMEOUT))).containsExactly(wanted);
+            assertThat(found(filter().minAttempts(3))).containsExactly(wanted);
+            assertThat(found(filter().minAttempts(4))).isEmpty();
+            assertThat(found(filter().hasError(true))).containsExactly(wanted);
+            assertThat(found(filter().hasError(false))).containsExactly(other);
+            assertThat(found(filter().createdAfter(between))).containsExactly(other);
+            assertThat(found(filter().createdBefore(between))).containsExactly(wanted);
+            assertThat(found(filter().staleFor(Duration.ofMinutes(30)))).containsExactly(wanted);
+        }
+
+        @Test
+        void find_text_in_id_topic_key_type_and_error_in_upper_and_lower_case() {
+            UUID wanted = rows.dead("orders.Übung", "Key_1", "No Route 100% sure");
+            rows.update("UPDATE postroom_message SET type = 'OrderCreated' WHERE id = ?", wanted);
+            rows.ready("invoices", "KeyX1");
+
+            assertThat(found(filter().text(wanted.toString().substring(3, 20).toUpperCase(java.util.Locale.ROOT))))
+                    .containsExactly(wanted);
+            assertThat(found(filter().text("RS.üb"))).containsExactly(wanted);
+            assertThat(found(filter().text("key_"))).containsExactly(wanted);
+            assertThat(found(filter().text("ordercre"))).containsExactly(wanted);
+            assertThat(found(filter().text("100%"))).containsExactly(wanted);
+            assertThat(found(filter().text("10%"))).isEmpty();
+            assertThat(found(filter().text("'; DROP TABLE postroom_message; --")))
+                    .isEmpty();
+            assertThat(operations
+                            .list(
+                                    filter().status(MessageStatus.PROCESSED)
+                                            .text("key")
+                                            .build(),
+                                    0,
+                                    10)
+                            .items())
+                    .isEmpty();
+        }
+
+        private List<UUID> found(MessageFilter.Builder filter) {
+            return operations.list(filter.build(), 0, 50).items().stream()
+                    .map(MessageItem::id)
+                    .toList();
+        }
+    }
+
+    @Nested
+    class One_message {
+        @Test
+        void is_shown_whole() {
+            UUID id = rows.waiting("orders", "42", 2, HOUR);
+            rows.update(
+                    "UPDATE postroom_message SET headers = '{\"a\": \"b\"}', payload = ?, source = '/shop', completed = 5,"
+                            + " crashes = 1 WHERE id = ?",
+                    "0123456789".getBytes(StandardCharsets.UTF_8),
+                    id);
+            rows.update("INSERT INTO postroom_destination (bit, name) VALUES (0, 'audit')");
+            rows.update("INSERT INTO postroom_destination (bit, name) VALUES (1, 'billing')");
+            rows.update("INSERT INTO postroom_destination (bit, name) VALUES (2, 'search')");
+            rows.attempt(id, 1, Duration.ofMinutes(2), "first", "billing");
+            rows.attempt(id, 2, Duration.ofMinutes(1), "second", "billing");
+
+            MessageDetail detail = operations.find(id, 4).orElseThrow();
+
+            assertThat(detail.item().id()).isEqualTo(id);
+            assertThat(detail.headers()).containsOnlyKeys("a").containsEntry("a", "b");
+            assertThat(detail.payload()).asString(StandardCharsets.UTF_8).isEqualTo("0123");
+            assertThat(detail.payloadBytes()).isEqualTo(10);
+            assertThat(detail.contentType()).isEqualTo("application/json");
+            assertThat(detail.source()).isEqualTo("/shop");
+            assertThat(detail.crashes()).isEqualTo(1);
+            assertThat(detail.error()).isEqualTo("no answer within 5 s");
+            assertThat(detail.completedDestinations()).containsExactly("audit", "search");
+            assertThat(detail.attempts())
+                    .extracting(MessageDetail.Attempt::error)
+                    .containsExactly("second", "first");
+            assertThat(detail.attempts().get(0).node()).isEqualTo("relay-1");
+            assertThat(detail.lane()).isBetween(0, 63);
+        }
+
+        @Test
+        void that_waits_says_until_when_and_after_what() {
+            UUID id = rows.waiting("orders", "42", 2, HOUR);
+            rows.attempt(id, 2, Duration.ofMinutes(5), "connection reset", "billing");
+            rows.node("relay-1", Duration.ZERO, "{}");
+            own(id, "relay-1", HOUR);
+
+            assertThat(why(id))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Waits for its retry at ")
+                    .contains("attempt 2 failed at destination 'billing'")
+                    .contains("connection reset");
+        }
+
+        @Test
+        @Tag("R28")
+        void that_is_blocked_names_the_first_holder_of_its_stream() {
+            rows.dead("orders", "other");
+            UUID head = rows.dead("orders", "42", "no price");
+            rows.waiting("orders", "42", 1, HOUR);
+            UUID id = rows.ready("orders", "42");
+
+            assertThat(why(id))
+                    .anySatisfy(sentence -> assertThat(sentence)
+                            .startsWith("Blocked behind message " + head)
+                            .contains("dead: no price"));
+        }
+
+        @Test
+        @Tag("R36")
+        void that_is_paused_says_by_whom_and_only_what_concerns_it() {
+            UUID id = rows.ready("orders", "42");
+            operations.pause(Pause.Target.topic("orders"), "wrong prices");
+            operations.pause(Pause.Target.topic("invoices"), "other");
+
+            assertThat(why(id))
+                    .filteredOn(sentence -> sentence.contains("paused"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Topic 'orders' is paused")
+                    .endsWith("by alice: wrong prices");
+        }
+
+        @Test
+        void whose_headers_cannot_be_read_says_so_and_is_shown_without() {
+            UUID id = rows.ready("orders", "42");
+            rows.update("UPDATE postroom_message SET headers = '[1]' WHERE id = ?", id);
+
+            MessageDetail detail = operations.find(id).orElseThrow();
+
+            assertThat(detail.headers()).isEmpty();
+            assertThat(detail.whyNotSent().get(0))
+                    .startsWith("It cannot be read: ")
+                    .contains("no JSON object");
+        }
+
+        @Test
+        void tells_when_no_relay_runs_or_its_lane_is_nobodys() {
+            UUID id = rows.ready("orders", "42");
+            rows.node("gone", HOUR, "{}");
+
+            assertThat(why(id)).containsExactly("No relay has reported in the last 30 s: start one");
+
+            rows.node("relay-1", Duration.ZERO, "{}");
+            assertThat(why(id)).singleElement().asString().contains("belongs to no relay yet");
+
+            own(id, "gone", HOUR.negated());
+            assertThat(why(id)).singleElement().asString().contains("belongs to gone, whose lease has expired");
+
+            own(id, "relay-1", HOUR);
+            assertThat(why(id)).singleElement().asString().startsWith("Nothing holds it");
+        }
+
+        @Test
+        void is_found_in_the_archive_too() {
+            UUID id = rows.skipped(3, "orders", "42", HOUR);
+
+            MessageDetail detail = operations.find(id).orElseThrow();
+
+            assertThat(detail.item().status()).isEqualTo(MessageStatus.SKIPPED);
+            assertThat(detail.facts()).isNull();
+            assertThat(detail.whyNotSent()).isEmpty();
+        }
+
+        @Test
+        void that_never_was_is_not_found() {
+            assertThat(operations.find(UUID.randomUUID())).isEmpty();
+        }
+
+        private void own(UUID id, String owner, Duration lease) {
+            rows.update(
+                    "UPDATE postroom_lane SET owner = ?, lease_until = ?"
+                            + " WHERE lane = (SELECT m.lane FROM postroom_message m WHERE m.id = ?)",
+                    owner,
+                    rows.now().plus(lease),
+                    id);
+        }
+
+        private List<String> why(UUID id) {
+            return operations.find(id).orElseThrow().whyNotSent();
+        }
+    }
+
+    @Nested
+    @Tag("R27")
+    class Retry {
+        @Test
+        void brings_a_dead_letter_back_due_now_with_fresh_counts() {
+            UUID id = rows.dead("orders", "42");
+
+            ActionResult result = operations.change(Change.RETRY, List.of(id), "fixed");
+
+            Rows.Live row = rows.live(id);
+            assertThat(result).isEqualTo(new ActionResult(1, 1));
+            assertThat(row.state()).isEqualTo(2);
+            assertThat(row.retryAt()).isBetween(rows.now().minusSeconds(60), rows.now());
+            assertThat(row.attempts()).isZero();
+            assertThat(row.crashes()).isZero();
+            assertThat(row.version()).isEqualTo(11);
+        }
+
+        @Test
+        void makes_a_waiting_message_due_now() {
+            UUID id = rows.waiting("orders", "42", 4, HOUR);
+
+            operations.change(Change.RETRY, List.of(id), "fixed");
+
+            assertThat(rows.live(id).retryAt()).isBeforeOrEqualTo(rows.now());
+            assertThat(rows.live(id).attempts()).isZero();
+        }
+
+        @Test
+        void leaves_messages_alone_that_never_failed() {
+            UUID ready = rows.ready("orders", "42");
+            UUID delayed = rows.delayed("orders", "43", HOUR);
+
+            assertThat(operations.change(Change.RETRY, List.of(ready, delayed), "fixed"))
+                    .isEqualTo(new ActionResult(0, 0));
+            assertThat(rows.live(ready).version()).isZero();
+            assertThat(operations.audit(0, 10)).isEmpty();
+        }
+
+        @Test
+        void by_filter_goes_up_to_the_limit_oldest_first() {
+            UUID first = rows.dead("orders", "a");
+            UUID second = rows.dead("orders", "b");
+            UUID third = rows.dead("orders", "c");
+            UUID other = rows.dead("invoices", "a");
+            Bulk dead = Bulk.of(
+                            filter().status(MessageStatus.DEAD).topic("orders").build())
+                    .limit(2);
+
+            assertThat(operations.change(Change.RETRY, dead.dryRun(true), null)).isEqualTo(new ActionResult(3, 0));
+            assertThat(rows.live(first).state()).isEqualTo(3);
+
+            assertThat(operations.change(Change.RETRY, dead, "fixed")).isEqualTo(new ActionResult(3, 2));
+            assertThat(rows.live(first).state()).isEqualTo(2);
+            assertThat(rows.live(second).state()).isEqualTo(2);
+            assertThat(rows.live(third).state()).isEqualTo(3);
+            assertThat(rows.live(other).state()).isEqualTo(3);
+        }
+
+        @Test
+        void of_more_than_a_thousand_goes_in_several_transactions() {
+            rows.readyMany("orders", 2_100);
+            rows.update("UPDATE postroom_message SET dead_at = ?, reason = 'POISON'", rows.now());
+            List<Long> progress = new ArrayList<>();
+
+            ActionResult result = operations.change(
+                    Change.RETRY, Bulk.of(filter().topic("orders").build()).limit(5_000), "fixed", progress::add);
+
+            assertThat(result).isEqualTo(new ActionResult(2_100, 2_100));
+            assertThat(progress).containsExactly(1_000L, 2_000L, 2_100L);
+            assertThat(operations.audit(0, 10)).extracting(AuditEntry::changed).containsExactly(100L, 1_000L, 1_000L);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_message m WHERE m.state = 2 AND m.version = 1"))
+                    .isEqualTo(2_100);
+        }
+    }
+
+    @Nested
+    class Dead_letter {
+        @Test
+        @Tag("R27")
+        void takes_any_live_message_and_says_who_and_why() {
+            UUID ready = rows.ready("orders", "a");
+            UUID delayed = rows.delayed("orders", "b", HOUR);
+            UUID waiting = rows.waiting("orders", "c", 2, HOUR);
+            UUID dead = rows.dead("orders", "d");
+
+            assertThat(operations.change(Change.DEAD_LETTER, List.of(ready, delayed, waiting, dead), "wrong price"))
+                    .isEqualTo(new ActionResult(3, 3));
+            assertThat(List.of(rows.live(ready), rows.live(delayed), rows.live(waiting)))
+                    .allSatisfy(row -> {
+                        assertThat(row.state()).isEqualTo(3);
+                        assertThat(row.reason()).isEqualTo("UNKNOWN");
+                        assertThat(row.error()).isEqualTo("dead-lettered by alice: wrong price");
+                    });
+            assertThat(rows.live(ready).version()).isEqualTo(1);
+            assertThat(rows.live(dead).error()).isEqualTo("order 7 has no price");
+        }
+    }
+
+    @Nested
+    class Skip {
+        @Test
+        @Tag("R28")
+        void archives_as_skipped_and_frees_the_stream() {
+            UUID head = rows.dead("orders", "42");
+            UUID follower = rows.ready("orders", "42");
+
+            assertThat(operations.change(Change.SKIP, List.of(head), "not needed"))
+                    .isEqualTo(new ActionResult(1, 1));
+
+            assertThat(rows.live(head)).isNull();
+            MessageDetail archived = operations.find(head).orElseThrow();
+            assertThat(archived.item().status()).isEqualTo(MessageStatus.SKIPPED);
+            assertThat(archived.item().attempts()).isEqualTo(10);
+            assertThat(archived.error()).isEqualTo("order 7 has no price");
+            assertThat(archived.item().processedAt()).isBetween(rows.now().minusSeconds(60), rows.now());
+            assertThat(status(follower)).isEqualTo(MessageStatus.PENDING);
+        }
+
+        @Test
+        @Tag("R37")
+        void of_a_replay_leaves_its_archive_entry_as_it_is() {
+            UUID id = rows.processed(7, "orders", "42", HOUR);
+            operations.replay(replay("orders", null), 10, "again", changed -> {});
+
+            operations.change(Change.SKIP, List.of(id), "enough");
+
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_archive a WHERE a.id = ?", id))
+                    .isEqualTo(1);
+            assertThat(operations.find(id).orElseThrow().item().status()).isEqualTo(MessageStatus.PROCESSED);
+        }
+    }
+
+    @Nested
+    class Delete {
+        @Test
+        void takes_dead_and_archived_messages_only() {
+            UUID ready = rows.ready("orders", "a");
+            UUID dead = rows.dead("orders", "b");
+            UUID processed = rows.processed(1, "orders", "c", HOUR);
+            rows.attempt(dead, 1, HOUR, "error", "billing");
+
+            List<UUID> all = List.of(ready, dead, processed);
+            assertThat(operations.dryRun(Change.DELETE, all)).isEqualTo(new ActionResult(2, 0));
+            assertThat(operations.change(Change.DELETE, all, "privacy")).isEqualTo(new ActionResult(2, 2));
+
+            assertThat(operations.find(ready)).isPresent();
+            assertThat(operations.find(dead)).isEmpty();
+            assertThat(operations.find(processed)).isEmpty();
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_attempt")).isZero();
+        }
+
+        @Test
+        void by_filter_reaches_the_archive_by_its_status() {
+            rows.processed(1, "orders", "a", HOUR);
+            rows.processed(2, "invoices", "a", HOUR);
+            Bulk processed = Bulk.of(
+                    filter().status(MessageStatus.PROCESSED).topic("orders").build());
+
+            assertThat(operations.change(Change.DELETE, processed, "privacy")).isEqualTo(new ActionResult(1, 1));
+            assertThat(operations.change(Change.RETRY, processed, "again")).isEqualTo(new ActionResult(0, 0));
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_archive")).isEqualTo(1);
+        }
+    }
+
+    @Nested
+    @Tag("R28")
+    class Release {
+        @Test
+        void of_a_ready_message_makes_it_due_now_because_readers_have_passed_it() {
+            rows.dead("orders", "42");
+            UUID kept = rows.ready("orders", "42");
+            UUID freed = rows.ready("orders", "42");
+
+            assertThat(operations.change(Change.RELEASE, List.of(freed), "free M3"))
+                    .isEqualTo(new ActionResult(1, 1));
+
+            Rows.Live row = rows.live(freed);
+            assertThat(row.released()).isTrue();
+            assertThat(row.state()).isEqualTo(2);
+            assertThat(row.retryAt()).isBetween(rows.now().minusSeconds(60), rows.now());
+            assertThat(row.version()).isEqualTo(1);
+            assertThat(status(freed)).isEqualTo(MessageStatus.PENDING);
+            assertThat(status(kept)).isEqualTo(MessageStatus.BLOCKED);
+        }
+
+        @Test
+        void of_a_waiting_message_keeps_its_retry_time_unless_that_has_passed() {
+            UUID later = rows.waiting("orders", "a", 2, HOUR);
+            UUID overdue = rows.waiting("orders", "b", 2, HOUR.negated());
+            UUID delayed = rows.delayed("orders", "c", HOUR);
+            Instant retryAt = rows.live(later).retryAt();
+
+            operations.change(Change.RELEASE, List.of(later, overdue, delayed), "go on");
+
+            assertThat(rows.live(later).retryAt()).isEqualTo(retryAt);
+            assertThat(rows.live(later).attempts()).isEqualTo(2);
+            assertThat(rows.live(overdue).retryAt()).isAfter(rows.now().minusSeconds(60));
+            assertThat(rows.live(delayed).retryAt()).isNull();
+            assertThat(status(delayed)).isEqualTo(MessageStatus.SCHEDULED);
+        }
+
+        @Test
+        void of_a_dead_message_leaves_it_dead_and_frees_its_stream() {
+            UUID dead = rows.dead("orders", "42");
+            UUID follower = rows.ready("orders", "42");
+
+            operations.change(Change.RELEASE, List.of(dead), "go on");
+
+            assertThat(status(dead)).isEqualTo(MessageStatus.DEAD);
+            assertThat(rows.live(dead).released()).isTrue();
+            assertThat(status(follower)).isEqualTo(MessageStatus.PENDING);
+        }
+
+        @Test
+        void leaves_messages_without_a_key_alone() {
+            UUID id = rows.ready("orders", null);
+
+            assertThat(operations.change(Change.RELEASE, List.of(id), "go on")).isEqualTo(new ActionResult(0, 0));
+        }
+
+        @Test
+        void of_a_stream_takes_all_its_holders_and_no_other_stream() {
+            UUID dead = rows.dead("orders", "a");
+            UUID waiting = rows.waiting("orders", "a", 1, HOUR);
+            UUID follower = rows.ready("orders", "a");
+            UUID otherCase = rows.dead("orders", "A");
+
+            ActionResult result = operations.releaseStream(new Stream("", "orders", "a"), "go on");
+
+            assertThat(result).isEqualTo(new ActionResult(2, 2));
+            assertThat(rows.live(dead).released()).isTrue();
+            assertThat(rows.live(waiting).released()).isTrue();
+            assertThat(rows.live(follower).released()).isFalse();
+            assertThat(rows.live(otherCase).released()).isFalse();
+            assertThat(status(follower)).isEqualTo(MessageStatus.PENDING);
+            assertThat(operations.releaseStream(new Stream("", "orders", "a"), "again"))
+                    .isEqualTo(new ActionResult(0, 0));
+        }
+
+        @Test
+        void of_chosen_messages_leaves_the_others_of_the_stream_and_strangers_alone() {
+            UUID dead = rows.dead("orders", "a");
+            UUID chosen = rows.ready("orders", "a");
+            UUID stranger = rows.ready("orders", "b");
+
+            ActionResult result = operations.releaseStream(
+                    new Stream("", "orders", "a"), List.of(chosen, stranger), "free M3, keep M2");
+
+            assertThat(result).isEqualTo(new ActionResult(2, 1));
+            assertThat(rows.live(chosen).released()).isTrue();
+            assertThat(rows.live(dead).released()).isFalse();
+            assertThat(rows.live(stranger).released()).isFalse();
+        }
+    }
+
+    @Nested
+    @Tag("R37")
+    class Replay {
+        @Test
+        void puts_archived_messages_back_in_order_with_their_ids_for_one_destination() {
+            UUID second = rows.processed(20, "orders", "a", HOUR);
+            UUID first = rows.processed(10, "orders", "a", HOUR);
+            rows.processed(15, "invoices", "a", HOUR);
+            rows.skipped(16, "orders", "a", HOUR);
+
+            ActionResult result = operations.replay(replay("orders", null), 100, "rebuild", changed -> {});
+
+            assertThat(result).isEqualTo(new ActionResult(2, 2));
+            assertThat(rows.live(first).onlyDestination()).isEqualTo("billing");
+            assertThat(rows.live(first).state()).isEqualTo(1);
+            assertThat(rows.live(first).availableAt()).isBeforeOrEqualTo(rows.now());
+            assertThat(rows.live(first).seq()).isLessThan(rows.live(second).seq());
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_message")).isEqualTo(2);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_archive")).isEqualTo(4);
+            assertThat(operations.find(first).orElseThrow().item().stream()).isEqualTo(new Stream("", "orders", "a"));
+        }
+
+        @Test
+        void at_a_rate_spreads_them_out() {
+            UUID first = rows.processed(10, "orders", "a", HOUR);
+            rows.processed(11, "orders", "b", HOUR);
+            UUID third = rows.processed(12, "orders", "c", HOUR);
+
+            operations.replay(replay("orders", 2), 100, "rebuild", changed -> {});
+
+            assertThat(Duration.between(
+                            rows.live(first).availableAt(), rows.live(third).availableAt()))
+                    .isEqualTo(Duration.ofSeconds(1));
+        }
+
+        @Test
+        void at_a_rate_goes_on_spreading_over_several_steps() {
+            List<UUID> ids = new ArrayList<>();
+            for (int i = 0; i < 1_002; i++) {
+                ids.add(rows.processed(i, "orders", null, HOUR));
+            }
+
+            operations.replay(replay("orders", 1), 2_000, "rebuild", changed -> {});
+
+            Instant thousandth = rows.live(ids.get(999)).availableAt();
+            Instant next = rows.live(ids.get(1_000)).availableAt();
+            assertThat(Duration.between(thousandth, next)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+        }
+
+        @Test
+        void leaves_out_what_is_live_already() {
+            rows.processed(10, "orders", "a", HOUR);
+
+            operations.replay(replay("orders", null), 100, "rebuild", changed -> {});
+
+            assertThat(operations.replay(replay("orders", null), 100, "rebuild", changed -> {}))
+                    .isEqualTo(new ActionResult(1, 0));
+        }
+
+        @Test
+        void is_narrowed_by_key_and_time_and_counts_in_a_dry_run() {
+            rows.processed(10, "orders", "a", HOUR);
+            rows.processed(11, "orders", "a", HOUR.multipliedBy(3));
+            rows.processed(12, "orders", "b", HOUR);
+            Instant cut = rows.now().minus(HOUR.multipliedBy(2));
+
+            assertThat(operations.dryRunReplay(new ReplayRequest(null, "orders", "a", null, null, "billing", null)))
+                    .isEqualTo(new ActionResult(2, 0));
+            assertThat(operations.dryRunReplay(new ReplayRequest("", "orders", null, cut, null, "billing", null)))
+                    .isEqualTo(new ActionResult(2, 0));
+            assertThat(operations.dryRunReplay(new ReplayRequest(null, "orders", null, null, cut, "billing", null)))
+                    .isEqualTo(new ActionResult(1, 0));
+            assertThat(operations.dryRunReplay(new ReplayRequest("t1", "orders", null, null, null, "billing", null)))
+                    .isEqualTo(new ActionResult(0, 0));
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_message")).isZero();
+        }
+    }
+
+    @Nested
+    @Tag("R36")
+    class Pausing {
+        @Test
+        void is_remembered_with_who_when_and_why_until_it_is_resumed() {
+            operations.pause(Pause.Target.EVERYTHING, "upgrade");
+            operations.pause(Pause.Target.destination("billing"), "night");
+            operations.pause(Pause.Target.topic("orders"), "first");
+            operations.pause(Pause.Target.topic("orders"), "second");
+
+            assertThat(operations.pauses())
+                    .extracting(Pause::target, Pause::by, Pause::reason)
+                    .containsExactlyInAnyOrder(
+                            org.assertj.core.groups.Tuple.tuple(Pause.Target.EVERYTHING, "alice", "upgrade"),
+                            org.assertj.core.groups.Tuple.tuple(Pause.Target.destination("billing"), "alice", "night"),
+                            org.assertj.core.groups.Tuple.tuple(Pause.Target.topic("orders"), "alice", "second"));
+            assertThat(operations.pauses().get(0).since()).isBetween(rows.now().minusSeconds(60), rows.now());
+
+            assertThat(operations.resume(Pause.Target.EVERYTHING, "done")).isTrue();
+            assertThat(operations.resume(Pause.Target.EVERYTHING, "done")).isFalse();
+            assertThat(operations.pauses()).hasSize(2);
+        }
+
+        @Test
+        void shows_at_the_destination() {
+            rows.update("INSERT INTO postroom_destination (bit, name) VALUES (0, 'audit')");
+            operations.pause(Pause.Target.destination("billing"), "night");
+            operations.pause(Pause.Target.topic("orders"), "prices");
+
+            List<DestinationItem> destinations = operations.destinations();
+
+            assertThat(destinations).extracting(DestinationItem::name).containsExactly("audit", "billing");
+            assertThat(destinations.get(0).pause()).isNull();
+            assertThat(destinations.get(1).pause().reason()).isEqualTo("night");
+        }
+    }
+
+    @Nested
+    @Tag("R50")
+    class Statistics {
+        @Test
+        void of_an_empty_outbox_are_zero() {
+            assertThat(operations.stats()).isEqualTo(new Stats(0, true, 0, 0, 0, 0, 0, 0, 0, 0, null, null));
+        }
+
+        @Test
+        void count_every_kind() {
+            UUID oldest = rows.ready("orders", "a");
+            rows.update(
+                    "UPDATE postroom_message SET created_at = ? WHERE id = ?",
+                    rows.now().minusSeconds(100),
+                    oldest);
+            rows.ready("orders", "b");
+            UUID next = rows.waiting("orders", "c", 2, HOUR);
+            UUID latest = rows.delayed("orders", null, HOUR.multipliedBy(2));
+            rows.waiting("orders", null, 1, Duration.ofSeconds(-50));
+            rows.dead("orders", "d");
+            rows.dead("orders", null);
+            rows.processed(1, "orders", "a", Duration.ofSeconds(5));
+            rows.processed(2, "orders", "a", Duration.ofSeconds(5));
+            rows.processed(3, "orders", "a", Duration.ofSeconds(5));
+            rows.processed(4, "orders", "a", HOUR);
+            rows.attempt(oldest, 1, Duration.ofSeconds(5), "error", "billing");
+            rows.attempt(oldest, 1, HOUR, "error", "billing");
+            rows.node("relay-1", Duration.ZERO, "{\"breakers\": [{\"inFlight\": 99}], \"inFlight\": 7}");
+            rows.node("relay-2", Duration.ZERO, "{\"inFlight\": 5}");
+            rows.node("gone", HOUR, "{\"inFlight\": 1000}");
+            rows.node("strange", Duration.ZERO, "nonsense");
+
+            Stats stats = operations.stats();
+
+            assertThat(stats.backlog()).isEqualTo(5);
+            assertThat(stats.backlogIsExact()).isTrue();
+            assertThat(stats.scheduled()).isEqualTo(2);
+            assertThat(stats.blocked()).isEqualTo(2);
+            assertThat(stats.failedPending()).isEqualTo(2);
+            assertThat(stats.dead()).isEqualTo(2);
+            assertThat(stats.inFlight()).isEqualTo(12);
+            assertThat(stats.oldestAgeSeconds()).isBetween(100.0, 160.0);
+            assertThat(stats.throughputPerSecond()).isEqualTo(3 / 60.0);
+            assertThat(stats.failureRatio()).isEqualTo(0.25);
+            assertThat(stats.nextDue()).isEqualTo(rows.live(next).retryAt());
+            assertThat(stats.latestDue()).isEqualTo(rows.live(latest).availableAt());
+        }
+    }
+
+    @Nested
+    class Troubles_are_shown {
+        @Test
+        void by_groups_of_like_failures_largest_first() {
+            rows.dead("orders", "a", "order 7 has no price");
+            rows.dead("orders", "b", "order 8 has no price");
+            UUID latest = rows.dead("orders", "c", "order 9 has no price");
+            rows.update(
+                    "UPDATE postroom_message SET failed_at = ? WHERE id = ?",
+                    rows.now().plusSeconds(5),
+                    latest);
+            rows.waiting("orders", "d", 1, HOUR);
+            rows.dead("invoices", "a", "order 7 has no price");
+            rows.ready("orders", "e");
+
+            List<FailureGroup> groups = operations.failures(10);
+
+            assertThat(groups).hasSize(3);
+            FailureGroup largest = groups.get(0);
+            assertThat(largest.reason()).isEqualTo(FailureReason.POISON);
+            assertThat(largest.fingerprint()).isEqualTo("order <n> has no price");
+            assertThat(largest.topic()).isEqualTo("orders");
+            assertThat(largest.count()).isEqualTo(3);
+            assertThat(largest.dead()).isEqualTo(3);
+            assertThat(largest.sampleId()).isEqualTo(latest);
+            assertThat(largest.sampleError()).isEqualTo("order 9 has no price");
+            assertThat(groups).anySatisfy(group -> {
+                assertThat(group.fingerprint()).isEqualTo("no answer within <n> s");
+                assertThat(group.dead()).isZero();
+            });
+            assertThat(operations.failures(1)).containsExactly(largest);
+        }
+
+        @Test
+        @Tag("R28")
+        void by_blocked_streams_the_longest_held_first() {
+            UUID head = rows.waiting("orders", "a", 3, HOUR);
+            rows.dead("orders", "a");
+            UUID older = rows.dead("orders", "b");
+            rows.update(
+                    "UPDATE postroom_message SET dead_at = ? WHERE id = ?",
+                    rows.now().minus(HOUR),
+                    older);
+            UUID released = rows.dead("orders", "c");
+            operations.change(Change.RELEASE, List.of(released), "go on");
+            rows.dead("orders", null);
+            rows.ready("orders", "d");
+
+            List<BlockedStream> blocked = operations.blockedStreams(10);
+
+            assertThat(blocked).extracting(BlockedStream::headId).containsExactly(older, head);
+            assertThat(blocked.get(0).headStatus()).isEqualTo(MessageStatus.DEAD);
+            assertThat(blocked.get(1).stream()).isEqualTo(new Stream("", "orders", "a"));
+            assertThat(blocked.get(1).headStatus()).isEqualTo(MessageStatus.SCHEDULED);
+            assertThat(blocked.get(1).reason()).isEqualTo(FailureReason.TIMEOUT);
+            assertThat(blocked.get(1).holders()).isEqualTo(2);
+            assertThat(operations.blockedStreams(1)).hasSize(1);
+        }
+    }
+
+    @Test
+    void nodes_and_lanes_are_shown() {
+        rows.node("relay-1", Duration.ZERO, "{\"inFlight\": 7}");
+        rows.node("gone", HOUR, "{}");
+        rows.update(
+                "UPDATE postroom_lane SET owner = 'relay-1', epoch = 3, lease_until = ? WHERE lane < 16",
+                rows.now().plus(HOUR));
+        rows.update(
+                "UPDATE postroom_lane SET owner = 'gone', lease_until = ? WHERE lane = 20",
+                rows.now().minus(HOUR));
+
+        List<NodeItem> nodes = operations.nodes();
+
+        assertThat(nodes).extracting(NodeItem::node).containsExactly("relay-1", "gone");
+        assertThat(nodes).extracting(NodeItem::alive).containsExactly(true, false);
+        assertThat(nodes).extracting(NodeItem::lanes).containsExactly(16, 0);
+        assertThat(nodes.get(0).details()).isEqualTo("{\"inFlight\": 7}");
+        assertThat(operations.lanes()).hasSize(64);
+        assertThat(operations.lanes().get(3).owner()).isEqualTo("relay-1");
+        assertThat(operations.lanes().get(3).leaseUntil()).isAfter(rows.now());
+        assertThat(operations.lanes().get(63).owner()).isNull();
+    }
+
+    @Test
+    void every_change_is_audited_newest_first() {
+        UUID dead = rows.dead("orders", "a");
+        operations.pause(Pause.Target.topic("orders"), "prices");
+        operations.change(Change.RETRY, List.of(dead), "fixed");
+        operations.change(Change.DEAD_LETTER, Bulk.of(filter().topic("orders").build()), "broken again");
+
+        List<AuditEntry> audit = operations.audit(0, 10);
+
+        assertThat(audit).extracting(AuditEntry::action).containsExactly("dead-letter", "retry", "pause");
+        assertThat(audit)
+                .extracting(AuditEntry::target)
+                .containsExactly("topic=orders", dead.toString(), "topic=orders");
+        assertThat(audit).extracting(AuditEntry::reason).containsExactly("broken again", "fixed", "prices");
+        assertThat(audit).allMatch(entry -> entry.actor().equals("alice") && entry.changed() == 1);
+        assertThat(audit.get(0).at()).isBetween(rows.now().minusSeconds(60), rows.now());
+        assertThat(operations.audit(1, 2)).containsExactly(audit.get(2));
+    }
+
+    final MessageStatus status(UUID id) {
+        return operations.find(id).orElseThrow().item().status();
+    }
+
+    static MessageFilter.Builder filter() {
+        return MessageFilter.builder();
+    }
+
+    static ReplayRequest replay(String topic, Integer rate) {
+        return new ReplayRequest(null, topic, null, null, null, "billing", rate);
+    }
+}

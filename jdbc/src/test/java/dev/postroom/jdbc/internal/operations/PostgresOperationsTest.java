@@ -1,0 +1,95 @@
+package dev.postroom.jdbc.internal.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.DatabaseException;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.spi.Store;
+import dev.postroom.spi.TableNames;
+import dev.postroom.testbed.Postgres;
+import dev.postroom.testbed.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PostgresOperationsTest extends JdbcOperationsContract {
+    private static TestDatabase database;
+
+    @BeforeAll
+    static void create() {
+        database = Postgres.newest().freshDatabase();
+        Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
+    }
+
+    @Override
+    DataSource dataSource() {
+        return database.dataSource();
+    }
+
+    @Override
+    OperationsSql sql() {
+        return new PostgresOperationsSql();
+    }
+
+    @Test
+    void an_unfiltered_list_walks_an_index_from_its_end() throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO postroom_message (topic, payload) SELECT 'orders', '' FROM"
+                    + " generate_series(1, 50000)");
+            statement.execute("ANALYZE postroom_message");
+            String list = new Where().in(sql().list()).replace("LIMIT ? OFFSET ?", "LIMIT 50 OFFSET 0");
+            StringBuilder plan = new StringBuilder();
+            try (ResultSet rows = statement.executeQuery("EXPLAIN " + list)) {
+                while (rows.next()) {
+                    plan.append(rows.getString(1)).append('\n');
+                }
+            }
+            assertThat(plan)
+                    .contains("Index Scan Backward using postroom_message_late")
+                    .doesNotContain("Seq Scan");
+        }
+        assertThat(operations.list(MessageFilter.ALL, 0, 50).total()).isBetween(45_000L, 55_000L);
+    }
+
+    @Test
+    void a_read_only_database_is_explained() throws Exception {
+        UUID id = rows.dead("orders", "a");
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            String name = connection.getCatalog();
+            statement.execute("ALTER DATABASE \"" + name + "\" SET default_transaction_read_only = on");
+            try {
+                assertThatThrownBy(() -> operations.change(Change.SKIP, List.of(id), "not needed"))
+                        .isInstanceOf(DatabaseException.class)
+                        .hasMessageContaining("read-only")
+                        .hasMessageContaining("connect to the primary");
+            } finally {
+                statement.execute("ALTER DATABASE \"" + name + "\" RESET default_transaction_read_only");
+            }
+        }
+        assertThat(rows.live(id)).isNotNull();
+    }
+
+    @Test
+    void a_list_that_takes_too_long_is_ended_with_advice() throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("LOCK TABLE postroom_message IN ACCESS EXCLUSIVE MODE");
+
+            assertThatThrownBy(() -> operations.list(MessageFilter.ALL, 0, 50))
+                    .isInstanceOf(DatabaseException.class)
+                    .hasMessageContaining("within 5 s")
+                    .hasMessageContaining("narrow the filter");
+            connection.rollback();
+        }
+    }
+}
