@@ -75,6 +75,18 @@ public interface DatabaseUnderTest {
             return lockWaits;
         }
 
+        /**
+         * Whether a transaction at this level cannot see whose an idempotency key is that was taken after its snapshot.
+         * MariaDB's locking reads see it. H2's snapshot at REPEATABLE READ is that of the first look at each table.
+         */
+        boolean hidesLaterKeys(Isolation level) {
+            return switch (this) {
+                case POSTGRESQL -> level.keepsSnapshot();
+                case MARIADB -> false;
+                case H2 -> level == Isolation.SERIALIZABLE;
+            };
+        }
+
         /** What the product tells apart, weakest first. */
         List<Isolation> isolationLevels() {
             return this == POSTGRESQL

@@ -18,7 +18,7 @@ final class MariaDbLaneSql implements LaneSql {
     public String lock() {
         return """
                 SELECT lane, owner, epoch, COALESCE(lease_until <= UTC_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
-                FROM postroom_lane
+                FROM postroom_lane FORCE INDEX (PRIMARY)
                 WHERE {lanes}
                 ORDER BY lane
                 FOR UPDATE
@@ -28,7 +28,7 @@ final class MariaDbLaneSql implements LaneSql {
     @Override
     public String prolong() {
         return """
-                UPDATE postroom_lane
+                UPDATE postroom_lane FORCE INDEX (PRIMARY)
                 SET lease_until = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);
@@ -37,7 +37,7 @@ final class MariaDbLaneSql implements LaneSql {
     @Override
     public String take() {
         return """
-                UPDATE postroom_lane
+                UPDATE postroom_lane FORCE INDEX (PRIMARY)
                 SET owner = ?, epoch = epoch + 1, lease_until = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);
@@ -46,7 +46,7 @@ final class MariaDbLaneSql implements LaneSql {
     @Override
     public String release() {
         return """
-                UPDATE postroom_lane
+                UPDATE postroom_lane FORCE INDEX (PRIMARY)
                 SET owner = NULL, lease_until = NULL, reserved_from = 0, reserved_to = 0
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);

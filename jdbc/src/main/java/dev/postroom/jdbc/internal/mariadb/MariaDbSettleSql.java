@@ -2,13 +2,16 @@ package dev.postroom.jdbc.internal.mariadb;
 
 import dev.postroom.jdbc.internal.portable.SettleSql;
 
-/** Settling in MariaDB. */
+/**
+ * Settling in MariaDB. Every statement is told to go by the primary key: the optimizer prefers to scan a small table, and
+ * a scan that locks waits for producers whose rows it has no business with.
+ */
 final class MariaDbSettleSql implements SettleSql {
 
     @Override
     public String lockLanes(int lanes) {
         return list("""
-                SELECT lane, epoch FROM postroom_lane
+                SELECT lane, epoch FROM postroom_lane FORCE INDEX (PRIMARY)
                 WHERE owner = ? AND lane IN ({list})
                 ORDER BY lane
                 FOR UPDATE
@@ -45,7 +48,7 @@ final class MariaDbSettleSql implements SettleSql {
 
     @Override
     public String remove(int seqs) {
-        return list("DELETE FROM postroom_message WHERE seq IN ({list})", seqs);
+        return list("DELETE m FROM postroom_message m FORCE INDEX (PRIMARY) WHERE m.seq IN ({list})", seqs);
     }
 
     @Override
@@ -76,7 +79,7 @@ final class MariaDbSettleSql implements SettleSql {
     @Override
     public String releaseLanes(int lanes) {
         return list("""
-                UPDATE postroom_lane
+                UPDATE postroom_lane FORCE INDEX (PRIMARY)
                 SET owner = NULL, lease_until = NULL, reserved_from = 0, reserved_to = 0
                 WHERE lane IN ({list})
                 """, lanes);
