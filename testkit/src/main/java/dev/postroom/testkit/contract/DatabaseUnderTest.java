@@ -75,22 +75,9 @@ public interface DatabaseUnderTest {
             return lockWaits;
         }
 
-<<<<<<< HEAD
-        /**
-         * Whether a transaction at this level cannot see whose an idempotency key is that was taken after its snapshot.
-         * MariaDB's locking reads see it. H2's snapshot at REPEATABLE READ is that of the first look at each table.
-         */
-        boolean hidesLaterKeys(Isolation level) {
-            return switch (this) {
-                case POSTGRESQL -> level.keepsSnapshot();
-                case MARIADB -> false;
-                case H2 -> level == Isolation.SERIALIZABLE;
-            };
-=======
         /** Whether a key that was taken after the transaction's snapshot makes it fail, to be tried again. */
         boolean refusesKeysAfterSnapshot(Isolation level) {
             return this != MARIADB && level.keepsSnapshot();
->>>>>>> contract
         }
 
         /** What the product tells apart, weakest first. */
