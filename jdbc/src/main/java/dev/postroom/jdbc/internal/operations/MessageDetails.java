@@ -58,7 +58,8 @@ final class MessageDetails {
 
     /** Looked for among the live ones first: a replayed message is in both tables. */
     Optional<MessageDetail> find(Statements statements, UUID id, int maxPayloadBytes) throws SQLException {
-        List<Object> values = List.of(maxPayloadBytes, id);
+        // H2 adds the length to the place, and the largest number would overflow.
+        List<Object> values = List.of(Math.min(maxPayloadBytes, 1 << 30), id);
         List<Row> rows = statements.all(LIVE.replace("{held}", sql.held()), values, row -> live(statements, row));
         if (rows.isEmpty()) {
             rows = statements.all(ARCHIVED, values, row -> archived(statements, row));
