@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param scheduled messages with a delivery or retry time in the future
  * @param blocked messages that hold their stream now: failed ones of a keyed stream and dead ones, not released
  * @param failedPending messages that failed at least once and are not dead
- * @param oldestAgeSeconds age of the oldest message that could go now, 0 when there is none
+ * @param inFlight the sum of what live relays report
+ * @param oldestAgeSeconds how long the oldest message has waited that is neither scheduled nor dead, since it was written
+ *     or came due; blocked ones count. 0 when there is none
+ * @param throughputPerSecond how many were archived per second in the last minute; without retention nothing is
+ * @param failureRatio failed attempts among all outcomes of the last minute
+ * @param nextDue when the next scheduled message is due, or null; {@code latestDue} is when the last one is
  */
 public record Stats(
         long backlog,

@@ -30,8 +30,7 @@ public final class Deliveries {
     public String delivered(Message message) {
         Published published = outbox.publishInOwnTransaction(message);
         try (MessageSettler settler = outbox.store().openSettler()) {
-            settler.settle(new Batch(
-                    RELAY, List.of(new Success(key(published), 1, 1)), List.of(), true, List.of()));
+            settler.settle(new Batch(RELAY, List.of(new Success(key(published), 1, 1)), List.of(), true, List.of()));
         }
         return published.id().toString();
     }

@@ -8,7 +8,6 @@ import dev.postroom.server.view.FindingView;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -17,16 +16,14 @@ import picocli.CommandLine.Command;
         footer = {"", "Example:", "  postroom doctor"})
 final class DoctorCommand extends PostroomCommand {
 
+    record Examined(boolean healthy, List<FindingView> checks) {}
+
     @Override
     public Integer call() {
         List<Finding> findings = new Doctor(InstantSource.system()).examine(root()::settings);
         boolean healthy = findings.stream().noneMatch(finding -> finding.level() == Level.WRONG);
         print(
-                Map.of(
-                        "healthy",
-                        healthy,
-                        "checks",
-                        findings.stream().map(FindingView::of).toList()),
+                new Examined(healthy, findings.stream().map(FindingView::of).toList()),
                 () -> findings.forEach(this::printLine));
         return healthy ? SUCCESS : FAILURE;
     }

@@ -30,6 +30,15 @@ public final class PostroomCommandLine {
                 .addSubcommand(new NodesCommand())
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new DoctorCommand());
+        if (surroundings.garbled(args)) {
+            surroundings
+                    .terminal()
+                    .err()
+                    .println("postroom: an argument has characters that this locale cannot tell Java: set"
+                            + " LC_ALL=C.UTF-8, or use --data-file for a payload");
+            surroundings.terminal().err().flush();
+            return CommandLine.ExitCode.USAGE;
+        }
         line.getSubcommands().values().forEach(PostroomCommandLine::keepOrder);
         return configure(line, root).execute(args);
     }

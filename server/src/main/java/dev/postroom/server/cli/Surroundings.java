@@ -2,6 +2,7 @@ package dev.postroom.server.cli;
 
 import dev.postroom.server.output.Terminal;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,5 +25,15 @@ public record Surroundings(
     String user() {
         String name = properties.getOrDefault("user.name", "");
         return name.isBlank() || name.equals("?") ? "unknown" : name;
+    }
+
+    /**
+     * Whether arguments were lost on the way: without a UTF-8 locale Java gets everything beyond ASCII as U+FFFD, and a
+     * payload would be written broken.
+     */
+    boolean garbled(String... args) {
+        String encoding = properties.getOrDefault("sun.jnu.encoding", "UTF-8");
+        return !encoding.equalsIgnoreCase("UTF-8")
+                && Arrays.stream(args).anyMatch(argument -> argument.indexOf('\uFFFD') >= 0);
     }
 }

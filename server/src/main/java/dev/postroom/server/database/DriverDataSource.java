@@ -4,7 +4,6 @@ import dev.postroom.server.settings.DatabaseSettings;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Properties;
@@ -39,8 +38,8 @@ public final class DriverDataSource implements DataSource {
     }
 
     private Connection connect(@Nullable String username, @Nullable String password) {
-        Driver driver = driver();
         try {
+            Driver driver = Drivers.forUrl(settings.url()).orElseThrow(() -> ConnectionFailure.unknownUrl(settings));
             Connection connection = driver.connect(url(), properties(username, password));
             if (connection == null) {
                 throw ConnectionFailure.unknownUrl(settings);
@@ -48,14 +47,6 @@ public final class DriverDataSource implements DataSource {
             return connection;
         } catch (SQLException e) {
             throw ConnectionFailure.explain(settings, e);
-        }
-    }
-
-    private Driver driver() {
-        try {
-            return DriverManager.getDriver(settings.url());
-        } catch (SQLException e) {
-            throw ConnectionFailure.unknownUrl(settings);
         }
     }
 

@@ -51,13 +51,16 @@ final class DatabaseProbe {
             Instant after = clock.instant();
             Instant here = before.plus(Duration.between(before, after).dividedBy(2));
             Duration apart = Duration.between(here, database);
+            boolean close = apart.abs().compareTo(CLOCKS_APART) <= 0;
             String says = "the database is " + DurationText.of(apart.abs())
-                    + (apart.isNegative() ? " behind" : " ahead") + " of this machine";
+                    + (apart.isNegative() ? " behind" : " ahead of") + " this machine";
             return List.of(
-                    apart.abs().compareTo(CLOCKS_APART) > 0
-                            ? Finding.warning(
-                                    "clock", says, "set both with NTP; leases are safe, they follow the database alone")
-                            : Finding.ok("clock", says));
+                    close
+                            ? Finding.ok("clock", says)
+                            : Finding.warning(
+                                    "clock",
+                                    says,
+                                    "set both with NTP; leases are safe, they follow the database alone"));
         });
     }
 

@@ -47,7 +47,7 @@ final class DeliveryChecks {
         }
         String advice = "start one: './postroom serve', or the relay in your application";
         return stats.backlog() > 0
-                ? Finding.wrong("relays", "none is alive, and " + stats.backlog() + " messages wait", advice)
+                ? Finding.wrong("relays", "none is alive, and messages wait: " + stats.backlog(), advice)
                 : Finding.warning("relays", "none is alive; nothing waits", advice);
     }
 

@@ -28,7 +28,7 @@ public final class Doctor {
         try {
             settings = source.get();
         } catch (PostroomException e) {
-            findings.add(Finding.wrong("settings", message(e), "correct the settings"));
+            findings.add(Finding.wrong("settings", message(e), null));
             return findings;
         }
         findings.add(Finding.ok("settings", "readable"));
@@ -44,7 +44,7 @@ public final class Doctor {
         try {
             store = installation.store();
         } catch (PostroomException e) {
-            findings.add(Finding.wrong("database", message(e), "./postroom doctor again, once it can be reached"));
+            findings.add(Finding.wrong("database", message(e), null));
             return false;
         }
         findings.add(Finding.ok("database", store.description() + " at " + installation.database()));
@@ -52,7 +52,7 @@ public final class Doctor {
             store.checkWritable();
             findings.add(Finding.ok("writable", "yes"));
         } catch (PostroomException e) {
-            findings.add(Finding.wrong("writable", message(e), "use the primary, or another role"));
+            findings.add(Finding.wrong("writable", message(e), null));
         }
         findings.add(schema(store));
         return findings.get(findings.size() - 1).level() != Finding.Level.WRONG;
@@ -62,7 +62,7 @@ public final class Doctor {
         try {
             store.schema().check();
         } catch (PostroomException e) {
-            return Finding.wrong("schema", message(e), "./postroom migrate");
+            return Finding.wrong("schema", message(e), null);
         }
         int current = store.schema().current();
         int target = store.schema().target();
@@ -82,7 +82,7 @@ public final class Doctor {
             new DeliveryChecks(operations, settings, probe.now()).run(findings);
             probe.upkeep().forEach(findings::add);
         } catch (PostroomException e) {
-            findings.add(Finding.wrong("tables", message(e), "./postroom doctor --verbose"));
+            findings.add(Finding.wrong("tables", message(e), null));
         }
     }
 

@@ -28,7 +28,8 @@ public record Finding(
         return new Finding(Level.WARNING, check, says, advice);
     }
 
-    static Finding wrong(String check, String says, String advice) {
+    /** Advice is null when what it says includes what to do. */
+    static Finding wrong(String check, String says, @Nullable String advice) {
         return new Finding(Level.WRONG, check, says, advice);
     }
 }

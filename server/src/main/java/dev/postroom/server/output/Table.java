@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows under headings, made to fit: the widest columns that may be cut are cut first; if that is not enough, columns are
- * left out from the right. Cells are made safe to print. Not thread-safe.
+ * left out from the right. So are columns in which no row has anything. Cells are made safe to print. Not thread-safe.
  */
 public final class Table {
     private static final String GAP = "  ";
@@ -68,7 +68,7 @@ public final class Table {
         for (int shown = columns.size(); shown >= 1; shown--) {
             widths = new int[columns.size()];
             for (int i = 0; i < shown; i++) {
-                widths[i] = naturalWidth(i);
+                widths[i] = isEmpty(i) ? 0 : naturalWidth(i);
             }
             if (cut(widths, most)) {
                 return widths;
@@ -98,6 +98,10 @@ public final class Table {
     private static int total(int[] widths) {
         int shown = (int) IntStream.of(widths).filter(width -> width > 0).count();
         return IntStream.of(widths).sum() + GAP.length() * (shown - 1);
+    }
+
+    private boolean isEmpty(int column) {
+        return rows.stream().allMatch(row -> row.get(column).isEmpty());
     }
 
     private int naturalWidth(int column) {

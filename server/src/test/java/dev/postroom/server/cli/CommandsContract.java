@@ -84,14 +84,18 @@ abstract class CommandsContract {
             Cli.Result printed = fresh.run("migrate", "--print");
             assertThat(printed.exit()).as(printed.err()).isZero();
             assertThat(printed.out()).contains("CREATE TABLE").contains("postroom_message");
-            assertThat(fresh.run("migrate", "--print", "--json").json().get("sql").asText())
+            assertThat(fresh.run("migrate", "--print", "--json")
+                            .json()
+                            .get("sql")
+                            .asText())
                     .contains("CREATE TABLE");
             assertThat(fresh.run("stats").exit()).isEqualTo(1);
         }
 
         @Test
         void prints_what_a_role_needs() {
-            assertThat(ok("migrate", "--grants", "relay", "--grantee", "courier").out())
+            assertThat(ok("migrate", "--grants", "relay", "--grantee", "courier")
+                            .out())
                     .containsIgnoringCase("GRANT")
                     .contains("courier");
             Cli.Result unknown = cli.run("migrate", "--grants", "king", "--grantee", "courier");
@@ -159,7 +163,9 @@ abstract class CommandsContract {
         @Test
         void takes_the_bytes_of_a_file_as_they_are() throws IOException {
             Files.write(folder.resolve("image.bin"), new byte[] {(byte) 0xff, 0, 1});
-            String id = ok("publish", "--topic", "t", "--data-file", "image.bin").out().strip();
+            String id = ok("publish", "--topic", "t", "--data-file", "image.bin")
+                    .out()
+                    .strip();
             JsonNode message = json("show", id);
             assertThat(message.get("payload").get("base64").asText()).isEqualTo("/wAB");
             assertThat(message.get("contentType").asText()).isEqualTo("application/octet-stream");
@@ -173,7 +179,9 @@ abstract class CommandsContract {
                     .out()
                     .strip();
             assertThat(json("show", piped).get("payload").asText()).isEqualTo("hello");
-            String at = ok("publish", "--topic", "t", "--data", "@postroom.yml").out().strip();
+            String at = ok("publish", "--topic", "t", "--data", "@postroom.yml")
+                    .out()
+                    .strip();
             assertThat(json("show", at).get("payload").asText()).isEqualTo("@postroom.yml");
         }
 
@@ -244,8 +252,7 @@ abstract class CommandsContract {
             String id = publish("a.topic.with.a.rather.long.name.that.goes.on", "key-" + "x".repeat(60));
             Cli.Result table = cli.width(100).run("list");
             assertThat(table.out()).startsWith("ID ").contains(id).contains("…");
-            assertThat(table.out().lines())
-                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+            assertThat(table.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
         }
 
         @Test
@@ -295,7 +302,9 @@ abstract class CommandsContract {
             assertThat(audit.findValuesAsText("action")).containsExactly("delete", "skip", "retry", "dead-letter");
             assertThat(audit.findValuesAsText("actor")).containsExactly("ada", "grace", "ada", "ada");
             assertThat(audit.findValuesAsText("reason")).contains("not wanted");
-            assertThat(ok("audit", "--limit", "1").out()).contains("delete", "gone").doesNotContain("skip");
+            assertThat(ok("audit", "--limit", "1").out())
+                    .contains("delete", "gone")
+                    .doesNotContain("skip");
         }
 
         @Test
@@ -309,7 +318,8 @@ abstract class CommandsContract {
             assertThat(ok("dead-letter", "--topic", "orders", "--dry-run").out())
                     .contains("would change 5 messages; nothing was changed");
             assertThat(json("audit")).isEmpty();
-            assertThat(json("dead-letter", "--topic", "orders", "--limit", "2", "--reason", "r").toString())
+            assertThat(json("dead-letter", "--topic", "orders", "--limit", "2", "--reason", "r")
+                            .toString())
                     .isEqualTo("{\"matched\":5,\"changed\":2}");
             assertThat(json("dead-letter", "--topic", "orders", "--reason", "r")
                             .get("changed")
@@ -321,7 +331,8 @@ abstract class CommandsContract {
                             .asInt())
                     .isEqualTo(5);
             assertThat(status(other)).isEqualTo("pending");
-            assertThat(json("skip", "--all", "--reason", "r").get("changed").asInt()).isEqualTo(6);
+            assertThat(json("skip", "--all", "--reason", "r").get("changed").asInt())
+                    .isEqualTo(6);
         }
 
         @Test
@@ -348,7 +359,8 @@ abstract class CommandsContract {
                             .asInt())
                     .isEqualTo(1);
             assertThat(status(behind)).isEqualTo("pending");
-            assertThat(ok("release", "--topic", "orders", "--key", "7", "--reason", "r").out())
+            assertThat(ok("release", "--topic", "orders", "--key", "7", "--reason", "r")
+                            .out())
                     .contains("Nothing to release");
         }
 
@@ -379,8 +391,10 @@ abstract class CommandsContract {
             assertThat(json("show", publish("orders", "1")).get("whyNotSent").toString())
                     .contains("maintenance");
             assertThat(ok("resume").out()).contains("Everything goes on.", "Still paused: topic=orders");
-            assertThat(json("resume", "--topic", "orders").get("changed").asBoolean()).isTrue();
-            assertThat(json("resume", "--topic", "orders").get("changed").asBoolean()).isFalse();
+            assertThat(json("resume", "--topic", "orders").get("changed").asBoolean())
+                    .isTrue();
+            assertThat(json("resume", "--topic", "orders").get("changed").asBoolean())
+                    .isFalse();
         }
 
         @Test
@@ -400,9 +414,18 @@ abstract class CommandsContract {
             String id = new Deliveries(database).delivered(Message.to("orders").key("1"));
             assertThat(status(id)).isEqualTo("processed");
             String[] replay = {"replay", "--topic", "orders", "--destination", "billing"};
-            assertThat(ok("replay", "--topic", "orders", "--destination", "billing", "--dry-run").out())
+            assertThat(ok("replay", "--topic", "orders", "--destination", "billing", "--dry-run")
+                            .out())
                     .contains("would send 1 messages");
-            assertThat(json("replay", "--topic", "orders", "--destination", "billing", "--to", "2020-01-01", "--dry-run")
+            assertThat(json(
+                                    "replay",
+                                    "--topic",
+                                    "orders",
+                                    "--destination",
+                                    "billing",
+                                    "--to",
+                                    "2020-01-01",
+                                    "--dry-run")
                             .get("matched")
                             .asInt())
                     .isZero();
@@ -418,8 +441,11 @@ abstract class CommandsContract {
         @Tag("R34")
         void purge_removes_what_is_older() {
             String id = new Deliveries(database).delivered(Message.to("orders"));
-            assertThat(json("purge", "--older-than", "1d").get("changed").asInt()).isZero();
-            assertThat(json("purge", "--older-than", "0s", "--dry-run").get("matched").asInt())
+            assertThat(json("purge", "--older-than", "1d").get("changed").asInt())
+                    .isZero();
+            assertThat(json("purge", "--older-than", "0s", "--dry-run")
+                            .get("matched")
+                            .asInt())
                     .isEqualTo(1);
             assertThat(status(id)).isEqualTo("processed");
             ok("purge", "--older-than", "0s", "--reason", "r");
@@ -476,7 +502,8 @@ abstract class CommandsContract {
             Cli.Result result = ok("doctor");
             assertThat(result.out().lines()).allSatisfy(line -> assertThat(line).startsWith("ok "));
             assertThat(result.out()).contains("settings", "database", "writable", "schema", "clock", "1 alive");
-            assertThat(result.out()).doesNotContain(database.password().isEmpty() ? "\u0000" : "password=" + database.password());
+            assertThat(result.out())
+                    .doesNotContain(database.password().isEmpty() ? "\u0000" : "password=" + database.password());
         }
 
         @Test
@@ -498,8 +525,7 @@ abstract class CommandsContract {
             Cli.Result result = cli.run("doctor", "--json");
             assertThat(result.exit()).isEqualTo(1);
             assertThat(result.json().get("healthy").asBoolean()).isFalse();
-            JsonNode wrong = StreamSupport.stream(
-                            result.json().get("checks").spliterator(), false)
+            JsonNode wrong = StreamSupport.stream(result.json().get("checks").spliterator(), false)
                     .filter(check -> check.get("level").asText().equals("wrong"))
                     .findFirst()
                     .orElseThrow();

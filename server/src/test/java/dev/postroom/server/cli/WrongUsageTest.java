@@ -60,6 +60,15 @@ class WrongUsageTest {
     }
 
     @Test
+    void an_argument_that_the_locale_garbled_is_refused_before_it_is_written() {
+        Cli.Result result = Cli.in(folder)
+                .property("sun.jnu.encoding", "ANSI_X3.4-1968")
+                .run("publish", "--topic", "t", "--data", "Zo\uFFFD\uFFFD");
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.firstErrorLine()).contains("LC_ALL=C.UTF-8", "--data-file");
+    }
+
+    @Test
     void control_characters_typed_are_not_echoed_raw() {
         assertThat(Cli.in(folder).run("\u001b[31mlist").err()).doesNotContain("\u001b");
     }

@@ -16,8 +16,7 @@ class DoctorTest {
 
     @Test
     void stops_at_settings_that_cannot_be_read() {
-        Cli.Result result =
-                Cli.in(folder).property("postroom.zebra", "1").run("doctor", "--json");
+        Cli.Result result = Cli.in(folder).property("postroom.zebra", "1").run("doctor", "--json");
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.json().get("checks")).hasSize(1);
         assertThat(result.json().get("checks").get(0).get("says").asText()).contains("postroom.zebra is not a setting");

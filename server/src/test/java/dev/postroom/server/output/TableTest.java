@@ -54,6 +54,16 @@ class TableTest {
     }
 
     @Test
+    void a_column_without_anything_in_it_is_left_out() {
+        StringWriter out = new StringWriter();
+        Table.of(whole("ID"), text("TENANT"), text("KEY"))
+                .row("1", "", "a")
+                .row("2", null, "b")
+                .print(new PrintWriter(out), 0);
+        assertThat(out.toString().lines()).containsExactly("ID  KEY", "1   a", "2   b");
+    }
+
+    @Test
     void a_row_with_another_number_of_cells_is_refused() {
         assertThatThrownBy(() -> table.row("1", "2")).isInstanceOf(IllegalArgumentException.class);
     }

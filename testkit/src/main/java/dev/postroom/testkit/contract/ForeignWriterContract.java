@@ -111,12 +111,7 @@ public abstract class ForeignWriterContract extends StoreContract {
                     true);
             assertThat(settled.stale()).isEmpty();
             assertThat(reader().readAll()).isEmpty();
-            assertThat(store.store()
-                            .operations()
-                            .find(row.key().id(), NO_LIMIT)
-                            .orElseThrow()
-                            .item()
-                            .status())
+            assertThat(operator().find(row.key().id()).orElseThrow().item().status())
                     .isEqualTo(MessageStatus.DEAD);
         }
     }

@@ -51,7 +51,7 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     @Override
     public String search() {
         return """
-                LOWER({t}.id) LIKE ? ESCAPE '!'
+                CONVERT(LOWER({t}.id) USING utf8mb4) LIKE ? ESCAPE '!'
                 OR LOWER({t}.topic) LIKE ? ESCAPE '!'
                 OR LOWER({t}.ordering_key) LIKE ? ESCAPE '!'
                 OR LOWER({t}.type) LIKE ? ESCAPE '!'

@@ -57,7 +57,7 @@ final class Replays {
             Instant due = due(statements.now(), request.ratePerSecond(), from.sent() + each.size());
             each.add(List.of(due, request.destination(), message.seq, message.id));
         }
-        int changed = statements.updateEach(PUT_BACK, each);
+        int changed = statements.updateOneByOne(PUT_BACK, each);
         audit.write(statements, auditing, changed);
         long last = next.get(next.size() - 1).seq;
         return new ReplayStep(changed, new ReplayPosition(last, from.sent() + changed));

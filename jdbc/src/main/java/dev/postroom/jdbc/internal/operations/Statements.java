@@ -87,6 +87,18 @@ final class Statements {
         }
     }
 
+    /** Like {@link #updateEach}, for what MariaDB's driver cannot send as a batch: INSERT from a SELECT. */
+    int updateOneByOne(String text, List<? extends List<? extends @Nullable Object>> each) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(names.in(text))) {
+            int changed = 0;
+            for (List<? extends @Nullable Object> values : each) {
+                bind(statement, values);
+                changed += statement.executeUpdate();
+            }
+            return changed;
+        }
+    }
+
     private PreparedStatement prepare(String text, List<? extends @Nullable Object> values) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(names.in(text));
         try {

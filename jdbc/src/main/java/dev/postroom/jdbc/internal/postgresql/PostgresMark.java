@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
  * kinds may commit rows with lower sequence numbers than the read returned.
  */
 record PostgresMark(long end, List<Long> running) implements MessageReader.Mark {
+    /**
+     * Stands for no transaction, where none was running. An empty list is a contradiction to the planner, from which it
+     * concludes that any partial index will do, and walks through all of the holders.
+     */
+    private static final List<Long> NOBODY = List.of(0L);
 
     /** Before the first read nothing can be late. */
-    static final PostgresMark NONE = new PostgresMark(Long.MAX_VALUE, List.of());
+    static final PostgresMark NONE = new PostgresMark(Long.MAX_VALUE, NOBODY);
 
     static PostgresMark of(MessageReader.@Nullable Mark mark) {
         return mark == null ? NONE : (PostgresMark) mark;
@@ -23,7 +28,7 @@ record PostgresMark(long end, List<Long> running) implements MessageReader.Mark 
     static PostgresMark parse(String snapshot) {
         String[] parts = snapshot.split(":", -1);
         List<Long> running = parts[2].isEmpty()
-                ? List.of()
+                ? NOBODY
                 : Arrays.stream(parts[2].split(",", -1)).map(Long::valueOf).toList();
         return new PostgresMark(Long.parseLong(parts[1]), running);
     }

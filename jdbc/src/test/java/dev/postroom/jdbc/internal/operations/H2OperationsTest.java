@@ -1,6 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
-import dev.postroom.jdbc.internal.ScriptRun;
+import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.TestDatabase;
@@ -11,9 +11,9 @@ class H2OperationsTest extends JdbcOperationsContract {
     private static TestDatabase database;
 
     @BeforeAll
-    static void create() throws Exception {
+    static void create() {
         database = H2.freshDatabase();
-        ScriptRun.run(database.dataSource(), "h2", TableNames.DEFAULT);
+        Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.postroom.FailureReason;
 import dev.postroom.Stream;
@@ -12,6 +13,7 @@ import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.FailureGroup;
+import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageItem;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +58,10 @@ abstract class JdbcOperationsContract {
                 "alice",
                 new JdbcOperations(dataSource(), sqlNames, sql()),
                 new JdbcMaintenance(dataSource(), sqlNames, sql()));
+    }
+
+    final Maintenance maintenance() {
+        return new JdbcMaintenance(dataSource(), new SqlNames(TableNames.DEFAULT), sql());
     }
 
     @BeforeEach
@@ -213,7 +220,7 @@ abstract class JdbcOperationsContract {
             rows.update("UPDATE postroom_message SET type = 'OrderCreated' WHERE id = ?", wanted);
             rows.ready("invoices", "KeyX1");
 
-            assertThat(found(filter().text(wanted.toString().substring(3, 20).toUpperCase(java.util.Locale.ROOT))))
+            assertThat(found(filter().text(wanted.toString().substring(3, 20).toUpperCase(Locale.ROOT))))
                     .containsExactly(wanted);
             assertThat(found(filter().text("RS.üb"))).containsExactly(wanted);
             assertThat(found(filter().text("key_"))).containsExactly(wanted);
@@ -671,10 +678,7 @@ abstract class JdbcOperationsContract {
 
         @Test
         void at_a_rate_goes_on_spreading_over_several_steps() {
-            List<UUID> ids = new ArrayList<>();
-            for (int i = 0; i < 1_002; i++) {
-                ids.add(rows.processed(i, "orders", null, HOUR));
-            }
+            List<UUID> ids = rows.processedMany("orders", 1_002);
 
             operations.replay(replay("orders", 1), 2_000, "rebuild", changed -> {});
 
@@ -725,9 +729,9 @@ abstract class JdbcOperationsContract {
             assertThat(operations.pauses())
                     .extracting(Pause::target, Pause::by, Pause::reason)
                     .containsExactlyInAnyOrder(
-                            org.assertj.core.groups.Tuple.tuple(Pause.Target.EVERYTHING, "alice", "upgrade"),
-                            org.assertj.core.groups.Tuple.tuple(Pause.Target.destination("billing"), "alice", "night"),
-                            org.assertj.core.groups.Tuple.tuple(Pause.Target.topic("orders"), "alice", "second"));
+                            tuple(Pause.Target.EVERYTHING, "alice", "upgrade"),
+                            tuple(Pause.Target.destination("billing"), "alice", "night"),
+                            tuple(Pause.Target.topic("orders"), "alice", "second"));
             assertThat(operations.pauses().get(0).since()).isBetween(rows.now().minusSeconds(60), rows.now());
 
             assertThat(operations.resume(Pause.Target.EVERYTHING, "done")).isTrue();
@@ -855,6 +859,97 @@ abstract class JdbcOperationsContract {
             assertThat(blocked.get(1).reason()).isEqualTo(FailureReason.TIMEOUT);
             assertThat(blocked.get(1).holders()).isEqualTo(2);
             assertThat(operations.blockedStreams(1)).hasSize(1);
+        }
+    }
+
+    @Nested
+    @Tag("R34")
+    class Purging {
+        @Test
+        void removes_old_archived_messages_and_leaves_the_rest() {
+            UUID live = rows.dead("orders", "a");
+            rows.processed(1, "orders", "a", HOUR.multipliedBy(3));
+            rows.skipped(2, "orders", "a", HOUR.multipliedBy(2));
+            UUID young = rows.processed(3, "orders", "a", Duration.ofMinutes(1));
+            rows.attempt(live, 1, HOUR.multipliedBy(2), "old", "billing");
+            rows.attempt(live, 2, Duration.ofMinutes(1), "young", "billing");
+            dedup("over", HOUR.negated());
+            dedup("still", HOUR);
+            inbox("old", HOUR.multipliedBy(100));
+
+            assertThat(operations.dryRunPurge(HOUR)).isEqualTo(new ActionResult(2, 0));
+            assertThat(operations.purge(HOUR, "disk is full", removed -> {})).isEqualTo(new ActionResult(2, 2));
+
+            assertThat(operations.find(live)).isPresent();
+            assertThat(operations.find(young)).isPresent();
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_archive")).isEqualTo(1);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_attempt t WHERE t.error = 'young'"))
+                    .isEqualTo(1);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_attempt")).isEqualTo(1);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_dedup d WHERE d.idempotency_key = 'still'"))
+                    .isEqualTo(1);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_dedup")).isEqualTo(1);
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_inbox")).isEqualTo(1);
+            assertThat(operations.audit(0, 10))
+                    .singleElement()
+                    .satisfies(entry -> assertThat(entry.changed()).isEqualTo(2));
+        }
+
+        @Test
+        void is_done_in_bounded_steps() {
+            rows.processedMany("orders", 25);
+            for (int i = 0; i < 3; i++) {
+                dedup("over" + i, HOUR.negated());
+                inbox("old" + i, HOUR);
+                rows.attempt(UUID.randomUUID(), 1, HOUR, "old", "billing");
+                operations.pause(Pause.Target.EVERYTHING, "for the audit");
+            }
+            rows.update("UPDATE postroom_audit SET at = ?", rows.now().minus(HOUR));
+            Duration minute = Duration.ofSeconds(30);
+
+            assertThat(maintenance().purgeArchive(minute, 10)).isEqualTo(10);
+            assertThat(maintenance().purgeArchive(minute, 10)).isEqualTo(10);
+            assertThat(maintenance().purgeArchive(minute, 10)).isEqualTo(5);
+            assertThat(maintenance().purgeArchive(minute, 10)).isZero();
+            assertThat(maintenance().purgeDedup(2)).isEqualTo(2);
+            assertThat(maintenance().purgeDedup(2)).isEqualTo(1);
+            assertThat(maintenance().purgeInbox(minute, 2)).isEqualTo(2);
+            assertThat(maintenance().purgeInbox(minute, 2)).isEqualTo(1);
+            assertThat(maintenance().purgeAttempts(minute, 2)).isEqualTo(2);
+            assertThat(maintenance().purgeAttempts(minute, 2)).isEqualTo(1);
+            assertThat(maintenance().purgeAudit(minute, 2)).isEqualTo(2);
+            assertThat(maintenance().purgeAudit(minute, 2)).isEqualTo(1);
+            assertThat(maintenance().purgeAudit(minute, 2)).isZero();
+        }
+
+        @Test
+        void of_what_is_older_than_time_itself_removes_nothing() {
+            rows.processed(1, "orders", "a", HOUR);
+
+            assertThat(maintenance().purgeArchive(Duration.ofDays(400_000), 10)).isZero();
+        }
+
+        @Test
+        void prepares_the_archive_as_often_as_one_likes() {
+            maintenance().prepareArchive();
+            maintenance().prepareArchive();
+
+            assertThat(rows.count("SELECT COUNT(*) FROM postroom_archive")).isZero();
+        }
+
+        private void dedup(String key, Duration expiresIn) {
+            rows.update(
+                    "INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at) VALUES ('', ?, ?, ?)",
+                    key,
+                    UUID.randomUUID(),
+                    rows.now().plus(expiresIn));
+        }
+
+        private void inbox(String id, Duration ago) {
+            rows.update(
+                    "INSERT INTO postroom_inbox (consumer, message_id, handled_at) VALUES ('billing', ?, ?)",
+                    id,
+                    rows.now().minus(ago));
         }
     }
 

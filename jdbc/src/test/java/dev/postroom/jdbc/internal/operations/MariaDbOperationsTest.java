@@ -1,6 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
-import dev.postroom.jdbc.internal.ScriptRun;
+import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.MariaDb;
 import dev.postroom.testbed.TestDatabase;
@@ -11,9 +11,9 @@ class MariaDbOperationsTest extends JdbcOperationsContract {
     private static TestDatabase database;
 
     @BeforeAll
-    static void create() throws Exception {
+    static void create() {
         database = MariaDb.newest().freshDatabase();
-        ScriptRun.run(database.dataSource(), "mariadb", TableNames.DEFAULT);
+        Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
     }
 
     @Override

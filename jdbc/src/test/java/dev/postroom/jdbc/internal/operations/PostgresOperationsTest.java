@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.Operations;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.Postgres;
@@ -13,10 +15,13 @@ import dev.postroom.testbed.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PostgresOperationsTest extends JdbcOperationsContract {
@@ -57,6 +62,46 @@ class PostgresOperationsTest extends JdbcOperationsContract {
                     .doesNotContain("Seq Scan");
         }
         assertThat(operations.list(MessageFilter.ALL, 0, 50).total()).isBetween(45_000L, 55_000L);
+    }
+
+    @Test
+    @Tag("R34")
+    void whole_days_of_the_archive_are_dropped() throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE postroom_archive_p20200101 PARTITION OF postroom_archive"
+                    + " FOR VALUES FROM ('2020-01-01Z') TO ('2020-01-02Z')");
+            statement.execute("CREATE TABLE postroom_archive_p20200102 PARTITION OF postroom_archive"
+                    + " FOR VALUES FROM ('2020-01-02Z') TO ('2020-01-03Z')");
+            rows.archive(1, UUID.randomUUID(), "orders", "a", 0, Instant.parse("2020-01-02T10:00:00Z"));
+            rows.archive(2, UUID.randomUUID(), "orders", "a", 0, Instant.parse("2019-01-02T10:00:00Z"));
+            statement.execute("ANALYZE postroom_archive");
+        }
+
+        assertThat(operations.purge(Duration.ofDays(365), "disk is full", removed -> {}))
+                .isEqualTo(new ActionResult(2, 2));
+        assertThat(rows.count("SELECT count(*) FROM pg_class WHERE relname LIKE 'postroom\\_archive\\_p2020%'"))
+                .isZero();
+    }
+
+    @Test
+    void a_schema_and_prefix_of_ones_own_are_used() throws Exception {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA shop");
+        }
+        TableNames names = new TableNames("shop", "box_");
+        Store.open(dataSource(), names).schema().migrate();
+        rows.update("INSERT INTO shop.box_message (topic, payload) VALUES ('orders', '')");
+        Operations own = operations(names);
+
+        assertThat(own.list(filter().tenant("").topic("orders").key("a").build(), 0, 10)
+                        .items())
+                .isEmpty();
+        assertThat(own.list(MessageFilter.ALL, 0, 10).items()).hasSize(1);
+        assertThat(own.stats().backlog()).isEqualTo(1);
+        own.purge(Duration.ofDays(1), "disk is full", removed -> {});
+        assertThat(operations.list(MessageFilter.ALL, 0, 10).items()).isEmpty();
     }
 
     @Test

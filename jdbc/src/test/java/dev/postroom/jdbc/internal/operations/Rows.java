@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Puts rows into the tables as writers and relays would leave them, and looks at them. */
 final class Rows {
     private static final List<String> TABLES = List.of(
-            "postroom_message",
             "postroom_archive",
             "postroom_attempt",
             "postroom_dedup",
@@ -25,6 +25,12 @@ final class Rows {
             "postroom_pause",
             "postroom_inbox",
             "postroom_audit");
+
+    private static final String ARCHIVE = """
+            INSERT INTO postroom_archive (archived_at, seq, id, created_at, attempts, crashes, lane, outcome, tenant,
+                topic, ordering_key, content_type, payload)
+            VALUES (?, ?, ?, ?, 0, 0, 0, ?, '', ?, ?, 'application/json', ?)
+            """;
 
     private final DataSource dataSource;
     private final OperationsSql sql;
@@ -35,6 +41,8 @@ final class Rows {
     }
 
     void clear() {
+        // What was deleted still counts as the table's size, from which PostgreSQL estimates how much is in it.
+        update("TRUNCATE TABLE postroom_message");
         for (String table : TABLES) {
             update("DELETE FROM " + table);
         }
@@ -111,19 +119,25 @@ final class Rows {
         return id;
     }
 
+    /** With the seqs from 0. */
+    List<UUID> processedMany(String topic, int count) {
+        Instant at = now().minusSeconds(60);
+        List<UUID> ids = Stream.generate(UUID::randomUUID).limit(count).toList();
+        List<List<Object>> each = new ArrayList<>();
+        for (UUID id : ids) {
+            each.add(archived(each.size(), id, topic, null, 0, at));
+        }
+        run(tx -> tx.updateEach(ARCHIVE, each));
+        return ids;
+    }
+
     void archive(long seq, UUID id, String topic, String key, int outcome, Instant at) {
-        update(
-                "INSERT INTO postroom_archive (archived_at, seq, id, created_at, attempts, crashes, lane, outcome, tenant,"
-                        + " topic, ordering_key, content_type, payload)"
-                        + " VALUES (?, ?, ?, ?, 0, 0, 0, ?, '', ?, ?, 'application/json', ?)",
-                at,
-                seq,
-                id,
-                at.minusSeconds(1),
-                outcome,
-                topic,
-                key,
-                "{}".getBytes(StandardCharsets.UTF_8));
+        update(ARCHIVE, archived(seq, id, topic, key, outcome, at).toArray());
+    }
+
+    private static List<Object> archived(long seq, UUID id, String topic, String key, int outcome, Instant at) {
+        return Arrays.asList(
+                at, seq, id, at.minusSeconds(1), outcome, topic, key, "{}".getBytes(StandardCharsets.UTF_8));
     }
 
     void attempt(UUID id, int attempt, Duration ago, String error, String destination) {

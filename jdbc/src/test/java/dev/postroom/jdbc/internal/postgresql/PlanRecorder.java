@@ -44,6 +44,7 @@ final class PlanRecorder {
             statement.execute("LOAD 'auto_explain'");
             statement.execute("SET auto_explain.log_min_duration = 0");
             statement.execute("SET auto_explain.log_analyze = on");
+            statement.execute("SET auto_explain.log_buffers = on");
             statement.execute("SET auto_explain.log_format = json");
             statement.execute("SET client_min_messages = log");
         }

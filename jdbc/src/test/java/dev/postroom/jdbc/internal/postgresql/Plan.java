@@ -1,0 +1,65 @@
+package dev.postroom.jdbc.internal.postgresql;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A plan as the server executed it. */
+record Plan(String statement, List<JsonNode> nodes) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Reads what auto_explain sent: a line of text, then JSON. */
+    static Plan parse(String notice) {
+        try {
+            JsonNode plan = JSON.readTree(notice.substring(notice.indexOf('{')));
+            List<JsonNode> nodes = new ArrayList<>();
+            collect(plan.path("Plan"), nodes);
+            return new Plan(plan.path("Query Text").asText(), nodes);
+        } catch (IOException e) {
+            throw new UncheckedIOException("not a plan: " + notice, e);
+        }
+    }
+
+    private static void collect(JsonNode node, List<JsonNode> nodes) {
+        nodes.add(node);
+        node.path("Plans").forEach(child -> collect(child, nodes));
+    }
+
+    /** The tables that were read from beginning to end. */
+    List<String> scannedTables() {
+        return nodes.stream()
+                .filter(node -> node.path("Node Type").asText().equals("Seq Scan"))
+                .map(node -> node.path("Relation Name").asText())
+                .toList();
+    }
+
+    /** The most rows that any step of it looked at, kept or not. */
+    long mostRowsLookedAt() {
+        return nodes.stream()
+                .mapToLong(node -> Math.round(node.path("Actual Loops").asDouble()
+                        * (node.path("Actual Rows").asDouble()
+                                + node.path("Rows Removed by Filter").asDouble()
+                                + node.path("Rows Removed by Index Recheck").asDouble()
+                                + node.path("Rows Removed by Join Filter").asDouble())))
+                .max()
+                .orElse(0);
+    }
+
+    /** How many rows were sorted. */
+    long sortedRows() {
+        return nodes.stream()
+                .filter(node -> node.path("Node Type").asText().endsWith("Sort"))
+                .mapToLong(node -> Math.round(node.path("Plans").path(0).path("Actual Rows").asDouble()))
+                .max()
+                .orElse(0);
+    }
+
+    /** Pages looked at, in memory or not: what wading through dead entries would show in. */
+    long pages() {
+        JsonNode root = nodes.get(0);
+        return root.path("Shared Hit Blocks").asLong() + root.path("Shared Read Blocks").asLong();
+    }
+}
