@@ -28,7 +28,8 @@ public final class SizedSql {
         return of(padded(size));
     }
 
-    static int padded(int size) {
+    /** The next power of two. */
+    public static int padded(int size) {
         return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
     }
 }

@@ -18,10 +18,7 @@ final class H2ReadSql implements ReadSql {
                     SELECT 1 FROM postroom_message h
                     WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
                       AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) AS held,
-                (SELECT e.seq FROM postroom_message e
-                 WHERE e.stream = m.stream AND e.standing = 0 AND e.seq < m.seq
-                   AND e.tenant = m.tenant AND e.topic = m.topic AND e.ordering_key = m.ordering_key
-                 ORDER BY e.stream DESC, e.standing DESC, e.seq DESC LIMIT 1) AS earlier_seq
+                CAST(NULL AS BIGINT) AS earlier_seq, m.stream
             FROM postroom_message m
             """;
 
@@ -36,9 +33,16 @@ final class H2ReadSql implements ReadSql {
             """;
 
     private static final String PASSED = """
-            (SELECT lane, seq, id FROM postroom_message
+            (SELECT lane, seq, id, stream FROM postroom_message
              WHERE state = 0 AND lane = ?%d AND seq > ?%d AND seq <= ?%d
              ORDER BY state, lane, seq LIMIT ?{limit})
+            """;
+
+    private static final String EARLIER = """
+            (SELECT CAST(? AS BIGINT) AS place, seq FROM postroom_message
+             WHERE stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))
+               AND standing = 0 AND seq < ? AND tenant = ? AND topic = ? AND ordering_key = ?
+             ORDER BY stream DESC, standing DESC, seq DESC LIMIT 1)
             """;
 
     private static final String FETCH = MESSAGES + """
@@ -88,6 +92,11 @@ final class H2ReadSql implements ReadSql {
                 .map(lane -> 2 + 5 * lane)
                 .mapToObj(first -> DUE.formatted(first, first + 1, first + 2, first + 3, first + 4))
                 .collect(Collectors.joining("UNION ALL "));
+    }
+
+    @Override
+    public String earlier(int rows) {
+        return EARLIER + ("UNION ALL " + EARLIER).repeat(rows - 1);
     }
 
     @Override

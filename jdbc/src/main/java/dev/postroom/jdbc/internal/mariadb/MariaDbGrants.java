@@ -10,12 +10,15 @@ final class MariaDbGrants {
     /** A user without a host is one who may come from everywhere. */
     private static final Pattern GRANTEE = Pattern.compile("([A-Za-z0-9_.$-]{1,80})(?:@([A-Za-z0-9_.%:/-]{1,255}))?");
 
-    /** Columns it may read are those that INSERT … RETURNING gives back. */
+    /**
+     * For what RETURNING gives back, MariaDB asks for SELECT and for the statement's own right too: INSERT on the
+     * message's lane and seq, which nobody can or should give, and UPDATE on all of a key.
+     */
     private static final String WRITER = """
             GRANT SELECT (version) ON postroom_schema TO {grantee};
             GRANT INSERT (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers, payload,
-                available_at, source), SELECT (id, lane, seq) ON postroom_message TO {grantee};
-            GRANT SELECT, INSERT, UPDATE (repeats) ON postroom_dedup TO {grantee};
+                available_at, source, lane, seq), SELECT (id, lane, seq) ON postroom_message TO {grantee};
+            GRANT SELECT, INSERT, UPDATE ON postroom_dedup TO {grantee};
             GRANT EXECUTE ON PROCEDURE postroom_publish TO {grantee};
             """;
 

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class PassedKeys {
     static final int PAGE = 1_000;
 
+    private static final Comparator<Passed> IN_ORDER = Comparator.<Passed>comparingInt(
+                    passed -> passed.key().lane())
+            .thenComparingLong(passed -> passed.key().seq());
+
     private final SizedSql passed;
     private final int lanesAtOnce;
 
@@ -30,6 +34,9 @@ final class PassedKeys {
         this.passed = new SizedSql(names, sql::passed);
         this.lanesAtOnce = sql.passedLanes();
     }
+
+    /** A row behind its lane's cursor, with the hash of its stream. */
+    record Passed(RowKey key, long stream) {}
 
     /** The last key of a full page. */
     record Place(int lane, long seq) implements MessageReader.Mark {
@@ -44,45 +51,52 @@ final class PassedKeys {
         }
     }
 
-    List<RowKey> page(Connection connection, List<LanePosition> positions, Place place) throws SQLException {
+    /** A page of keys, and whether there are no others. */
+    record Page(List<Passed> rows, boolean hasAll) {
+        List<RowKey> keys() {
+            return rows.stream().map(Passed::key).toList();
+        }
+
+        Place next() {
+            if (rows.size() < PAGE) {
+                return Place.BEGINNING;
+            }
+            RowKey last = rows.get(rows.size() - 1).key();
+            return new Place(last.lane(), last.seq());
+        }
+    }
+
+    Page page(Connection connection, List<LanePosition> positions, Place place) throws SQLException {
         List<LanePosition> lanes = positions.stream()
-                .filter(position ->
-                        position.lane() >= place.lane() && position.cursor() > place.before(position.lane()))
-                .filter(position -> position.cursor() > 0)
+                .filter(position -> position.lane() >= place.lane())
+                .filter(position -> position.cursor() > Math.max(0, place.before(position.lane())))
                 .sorted(Comparator.comparingInt(LanePosition::lane))
                 .toList();
-        List<RowKey> keys = new ArrayList<>();
-        for (int from = 0; from < lanes.size() && keys.size() < PAGE; from += lanesAtOnce) {
+        List<Passed> rows = new ArrayList<>();
+        for (int from = 0; from < lanes.size() && rows.size() < PAGE; from += lanesAtOnce) {
             List<LanePosition> some = lanes.subList(from, Math.min(lanes.size(), from + lanesAtOnce));
-            keys.addAll(query(connection, some, place, PAGE - keys.size()));
+            rows.addAll(query(connection, some, place, PAGE - rows.size()));
         }
-        return keys;
+        return new Page(rows, place.equals(Place.BEGINNING) && rows.size() < PAGE);
     }
 
-    static Place after(List<RowKey> page) {
-        if (page.size() < PAGE) {
-            return Place.BEGINNING;
-        }
-        RowKey last = page.get(page.size() - 1);
-        return new Place(last.lane(), last.seq());
-    }
-
-    private List<RowKey> query(Connection connection, List<LanePosition> lanes, Place place, int limit)
+    private List<Passed> query(Connection connection, List<LanePosition> lanes, Place place, int limit)
             throws SQLException {
-        List<RowKey> keys = new ArrayList<>();
+        List<Passed> rows = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(passed.of(lanes.size()))) {
             Values values = new Values(statement);
             for (LanePosition lane : lanes) {
                 values.number(lane.lane()).number(place.before(lane.lane())).number(lane.cursor());
             }
             values.number(limit);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    keys.add(new RowKey(rows.getInt(1), rows.getLong(2), rows.getObject(3, UUID.class)));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    RowKey key = new RowKey(row.getInt(1), row.getLong(2), row.getObject(3, UUID.class));
+                    rows.add(new Passed(key, row.getLong(4)));
                 }
             }
         }
-        keys.sort(Comparator.comparingInt(RowKey::lane).thenComparingLong(RowKey::seq));
-        return keys.subList(0, Math.min(limit, keys.size()));
+        rows.sort(IN_ORDER);
+        return rows.subList(0, Math.min(limit, rows.size()));
     }
 }

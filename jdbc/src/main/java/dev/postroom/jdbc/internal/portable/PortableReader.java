@@ -40,6 +40,7 @@ public final class PortableReader implements MessageReader {
     private final Timestamps timestamps;
     private final MessageRows rows;
     private final PassedKeys passedKeys;
+    private final EarlierRows earlierRows;
     private final SizedSql forward;
     private final SizedSql due;
     private final SizedSql fetch;
@@ -51,6 +52,7 @@ public final class PortableReader implements MessageReader {
         this.timestamps = timestamps;
         this.rows = new MessageRows(timestamps);
         this.passedKeys = new PassedKeys(sql, names);
+        this.earlierRows = new EarlierRows(sql, names);
         this.forward = new SizedSql(names, sql::forward);
         this.due = new SizedSql(names, sql::due);
         this.fetch = new SizedSql(names, sql::fetch);
@@ -58,29 +60,40 @@ public final class PortableReader implements MessageReader {
         this.holders = names.in(sql.holders());
     }
 
-    /** A sequence that went backwards needs nothing special here: its rows appear among those behind the cursors. */
+    /**
+     * Forward first, then what was passed by: this must show whatever had committed before a row of the page. A sequence
+     * that went backwards needs nothing special, its rows appear among those passed by.
+     */
     @Override
     public Page read(ReadRequest request) {
         return session.call("read messages", connection -> {
-            List<StoredMessage> messages = forward(connection, request);
-            List<RowKey> passed = passedKeys.page(connection, request.lanes(), PassedKeys.Place.of(request.previous()));
-            return new Page(messages, passed, PassedKeys.after(passed), false);
+            List<EarlierRows.Ahead> page = forward(connection, request);
+            PassedKeys.Page passed =
+                    passedKeys.page(connection, request.lanes(), PassedKeys.Place.of(request.previous()));
+            return new Page(earlierRows.link(connection, page, passed), passed.keys(), passed.next(), false);
         });
     }
 
-    private List<StoredMessage> forward(Connection connection, ReadRequest request) throws SQLException {
+    private List<EarlierRows.Ahead> forward(Connection connection, ReadRequest request) throws SQLException {
         List<LanePosition> wanted =
                 request.lanes().stream().filter(lane -> lane.limit() > 0).toList();
         if (wanted.isEmpty()) {
             return List.of();
         }
+        List<EarlierRows.Ahead> page = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(forward.of(wanted.size()))) {
             Values values = new Values(statement).number(request.maxPayloadBytes());
             for (LanePosition lane : wanted) {
                 values.number(lane.lane()).number(lane.cursor()).number(lane.limit());
             }
-            return messages(statement, BY_SEQ);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    page.add(new EarlierRows.Ahead(rows.map(row), row.getLong(25)));
+                }
+            }
         }
+        page.sort(Comparator.comparing(EarlierRows.Ahead::row, BY_SEQ));
+        return page;
     }
 
     @Override
@@ -100,7 +113,7 @@ public final class PortableReader implements MessageReader {
                             .number(lane.due() == null ? -1 : lane.seq())
                             .number(request.limitPerLane());
                 }
-                return messages(statement, BY_DUE);
+                return messages(connection, statement, BY_DUE);
             }
         });
     }
@@ -117,7 +130,7 @@ public final class PortableReader implements MessageReader {
                 new Values(statement)
                         .number(maxPayloadBytes)
                         .numbers(keys.stream().map(RowKey::seq).toList());
-                List<StoredMessage> found = messages(statement, BY_SEQ);
+                List<StoredMessage> found = messages(connection, statement, BY_SEQ);
                 found.removeIf(message -> !wanted.contains(message.key()));
                 return found;
             }
@@ -132,16 +145,16 @@ public final class PortableReader implements MessageReader {
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(fetchReady.atLeast(seqs.size()))) {
                 new Values(statement).number(maxPayloadBytes).number(lane).numbers(List.copyOf(seqs));
-                return messages(statement, BY_SEQ);
+                return messages(connection, statement, BY_SEQ);
             }
         });
     }
 
-    private List<StoredMessage> messages(PreparedStatement statement, Comparator<StoredMessage> order)
-            throws SQLException {
+    private List<StoredMessage> messages(
+            Connection connection, PreparedStatement statement, Comparator<StoredMessage> order) throws SQLException {
         List<StoredMessage> messages = rows.query(statement);
         messages.sort(order);
-        return messages;
+        return earlierRows.askEach(connection, messages);
     }
 
     @Override

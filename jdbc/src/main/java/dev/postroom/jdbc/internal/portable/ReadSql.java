@@ -2,15 +2,21 @@ package dev.postroom.jdbc.internal.portable;
 
 /**
  * The statements of {@link PortableReader}. Those that return messages return what
- * {@link dev.postroom.jdbc.internal.MessageRows} maps, its columns in their order but rows in no particular order, and have the largest payload to return as
- * their first parameter.
+ * {@link dev.postroom.jdbc.internal.MessageRows} maps, and have the largest payload to return as their first parameter.
+ * The reader sorts.
  */
 public interface ReadSql {
 
-    /** READY rows ahead of the cursors. Parameters per lane: lane, cursor, limit. */
+    /**
+     * READY rows ahead of the cursors, with the hash of their stream as the last column. Parameters per lane: lane,
+     * cursor, limit.
+     */
     String forward(int lanes);
 
-    /** lane, seq, id of READY rows. Parameters per lane: lane, the seq before, the last seq; then the limit per lane. */
+    /**
+     * lane, seq, id, hash of the stream of READY rows. Parameters per lane: lane, the seq before, the last seq; then the
+     * limit per lane.
+     */
     String passed(int lanes);
 
     /** How many lanes {@link #passed} should be asked for at once. */
@@ -18,6 +24,12 @@ public interface ReadSql {
 
     /** DELAYED and WAITING rows that are due. Parameters per lane: lane, due and due and seq of the row before, limit. */
     String due(int lanes);
+
+    /**
+     * The nearest READY row before each of so many rows in its stream: place, seq. Parameters per row: place; tenant,
+     * topic, ordering_key to find it; seq; tenant, topic, ordering_key to compare.
+     */
+    String earlier(int rows);
 
     /** READY, DELAYED and WAITING rows. Parameters: seqs. */
     String fetch(int seqs);
