@@ -18,6 +18,7 @@ import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
 import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.ReadingContract;
+import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
@@ -84,6 +85,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Reading extends ReadingContract {}
+
+    @Nested
+    class ReleasedVersions extends ReleasedVersionsContract {}
 
     @Nested
     class RewoundSequence extends RewoundSequenceContract {}

@@ -23,6 +23,7 @@ import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
 import dev.postroom.testkit.contract.ReadOnlyContract;
 import dev.postroom.testkit.contract.ReadingContract;
+import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
@@ -98,6 +99,9 @@ class PostgresNewestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Reading extends ReadingContract {}
+
+    @Nested
+    class ReleasedVersions extends ReleasedVersionsContract {}
 
     @Nested
     class RewoundSequence extends RewoundSequenceContract {}

@@ -1,5 +1,6 @@
 package dev.postroom.testkit.contract;
 
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -8,14 +9,27 @@ import java.util.concurrent.TimeUnit;
 
 /** Threads for what must happen at the same time; closing waits until they have ended. */
 final class Background implements AutoCloseable {
+    private static final String NAME = "contract-background";
+
     private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "contract-background");
+        Thread thread = new Thread(work, NAME);
         thread.setDaemon(true);
         return thread;
     });
 
     <T> Future<T> run(Callable<T> work) {
         return threads.submit(work);
+    }
+
+    /** Whether one of these threads waits inside H2, which runs in this JVM, for another transaction to end, or tries again. */
+    static boolean waitsInsideH2() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().equals(NAME))
+                .flatMap(thread -> Arrays.stream(thread.getValue()))
+                .anyMatch(frame -> (frame.getClassName().equals("org.h2.mvstore.tx.Transaction")
+                                && frame.getMethodName().startsWith("waitFor"))
+                        || (frame.getClassName().equals("org.h2.command.Command")
+                                && frame.getMethodName().equals("filterConcurrentUpdate")));
     }
 
     @Override

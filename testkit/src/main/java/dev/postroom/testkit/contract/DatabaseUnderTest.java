@@ -70,21 +70,14 @@ public interface DatabaseUnderTest {
             return otherTimeZone;
         }
 
-        /** Counts the sessions that wait for another one's lock. */
+        /** Counts the sessions that wait for another one's lock; empty for H2, which cannot tell by SQL. */
         String lockWaits() {
             return lockWaits;
         }
 
-        /**
-         * Whether a transaction at this level cannot see whose an idempotency key is that was taken after its snapshot.
-         * MariaDB's locking reads see it. H2's snapshot at REPEATABLE READ is that of the first look at each table.
-         */
-        boolean hidesLaterKeys(Isolation level) {
-            return switch (this) {
-                case POSTGRESQL -> level.keepsSnapshot();
-                case MARIADB -> false;
-                case H2 -> level == Isolation.SERIALIZABLE;
-            };
+        /** Whether a key that was taken after the transaction's snapshot makes it fail, to be tried again. */
+        boolean refusesKeysAfterSnapshot(Isolation level) {
+            return this != MARIADB && level.keepsSnapshot();
         }
 
         /** What the product tells apart, weakest first. */

@@ -53,8 +53,7 @@ public abstract class FailureContract extends StoreContract {
         assertThat(after.progress().version()).isEqualTo(row.progress().version() + 1);
         assertThat(Duration.between(row.createdAt(), after.due()))
                 .isBetween(Duration.ofMinutes(10), Duration.ofMinutes(12));
-        MessageDetail detail =
-                store.store().operations().find(published.id(), NO_LIMIT).orElseThrow();
+        MessageDetail detail = operator().find(published.id()).orElseThrow();
         assertThat(detail.item().reason()).isEqualTo(FailureReason.TIMEOUT);
         assertThat(detail.error()).isEqualTo("kein Gruß \uD83D\uDE80");
         assertThat(detail.attempts()).singleElement().satisfies(attempt -> {
@@ -81,8 +80,7 @@ public abstract class FailureContract extends StoreContract {
         assertThat(settled.stale()).isEmpty();
         assertThat(reader().readAll()).isEmpty();
         assertThat(new DueReader(store).readAll()).isEmpty();
-        MessageDetail detail =
-                store.store().operations().find(published.id(), NO_LIMIT).orElseThrow();
+        MessageDetail detail = operator().find(published.id()).orElseThrow();
         assertThat(detail.item().status()).isEqualTo(MessageStatus.DEAD);
         assertThat(detail.item().reason()).isEqualTo(FailureReason.POISON);
         assertThat(detail.error()).isEqualTo("x".repeat(2_000));

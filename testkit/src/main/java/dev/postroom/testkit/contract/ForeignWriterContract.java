@@ -14,7 +14,6 @@ import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,7 +37,7 @@ public abstract class ForeignWriterContract extends StoreContract {
         assertThat(row.content().headers()).isEmpty();
         assertThat(row.defect()).isNull();
         assertThat(row.progress()).isEqualTo(new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 0));
-        assertThat(Duration.between(row.createdAt(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(5));
+        assertThat(Duration.between(row.createdAt(), now()).abs()).isLessThan(Duration.ofMinutes(5));
         assertThat(relay("r").succeed(row).left()).containsExactly(row.key().id());
     }
 
@@ -111,12 +110,7 @@ public abstract class ForeignWriterContract extends StoreContract {
                     true);
             assertThat(settled.stale()).isEmpty();
             assertThat(reader().readAll()).isEmpty();
-            assertThat(store.store()
-                            .operations()
-                            .find(row.key().id(), NO_LIMIT)
-                            .orElseThrow()
-                            .item()
-                            .status())
+            assertThat(operator().find(row.key().id()).orElseThrow().item().status())
                     .isEqualTo(MessageStatus.DEAD);
         }
     }

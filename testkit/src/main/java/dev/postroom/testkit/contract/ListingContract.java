@@ -106,7 +106,7 @@ public abstract class ListingContract extends StoreContract {
         Published old = publish(Message.to("orders"));
         Published fresh = publish(Message.to("orders"));
         execute("UPDATE postroom_message SET created_at = created_at - interval '2' hour WHERE seq = ?", old.seq());
-        Instant hourAgo = Instant.now().minus(Duration.ofHours(1));
+        Instant hourAgo = now().minus(Duration.ofHours(1));
         assertThat(only(filter -> filter.createdBefore(hourAgo))).isEqualTo(old.id());
         assertThat(only(filter -> filter.createdAfter(hourAgo))).isEqualTo(fresh.id());
         assertThat(only(filter -> filter.staleFor(Duration.ofHours(1)))).isEqualTo(old.id());
@@ -167,7 +167,7 @@ public abstract class ListingContract extends StoreContract {
         assertThat(facts.laneExpired()).isFalse();
         assertThat(facts.liveRelays()).isEqualTo(1);
         assertThat(facts.due()).isNull();
-        assertThat(Duration.between(facts.now(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(5));
+        assertThat(Duration.between(facts.now(), now()).abs()).isLessThan(Duration.ofMinutes(5));
     }
 
     @Test
@@ -229,7 +229,7 @@ public abstract class ListingContract extends StoreContract {
         List<LaneItem> lanes = operator().lanes();
         assertThat(lanes).hasSize(64);
         assertThat(lanes.get(5).owner()).isEqualTo("r");
-        assertThat(lanes.get(5).leaseUntil()).isAfter(Instant.now().minus(Duration.ofMinutes(5)));
+        assertThat(lanes.get(5).leaseUntil()).isAfter(now().minus(Duration.ofMinutes(5)));
         assertThat(lanes.get(6).owner()).isNull();
         assertThat(lanes.get(6).leaseUntil()).isNull();
     }

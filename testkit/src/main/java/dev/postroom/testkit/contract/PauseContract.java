@@ -6,7 +6,6 @@ import dev.postroom.operations.AuditEntry;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.Pause;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,7 @@ public abstract class PauseContract extends StoreContract {
                 assertThat(pause.target()).isEqualTo(target);
                 assertThat(pause.by()).isEqualTo("operator");
                 assertThat(pause.reason()).isEqualTo("maintenance");
-                assertThat(Duration.between(pause.since(), Instant.now()).abs()).isLessThan(Duration.ofMinutes(5));
+                assertThat(Duration.between(pause.since(), now()).abs()).isLessThan(Duration.ofMinutes(5));
             });
             assertThat(operator().resume(target, "done")).isTrue();
             assertThat(operator().pauses()).isEmpty();

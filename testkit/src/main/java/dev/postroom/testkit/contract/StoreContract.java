@@ -5,6 +5,8 @@ import dev.postroom.Published;
 import dev.postroom.operations.Operations;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.StoredMessage;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +30,11 @@ abstract class StoreContract {
     @BeforeEach
     void open(StoreUnderTest emptied) {
         store = emptied;
+    }
+
+    /** This machine's time, to compare with the database's. */
+    static Instant now() {
+        return InstantSource.system().instant();
     }
 
     /** Begins a transaction on a connection of its own. */

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,8 +58,7 @@ public abstract class SuccessContract extends StoreContract {
         assertThat(relay.succeed(row).left()).containsExactly(published.id());
 
         assertThat(count("postroom_message")).isZero();
-        MessageDetail detail =
-                store.store().operations().find(published.id(), NO_LIMIT).orElseThrow();
+        MessageDetail detail = operator().find(published.id()).orElseThrow();
         assertThat(detail.item().status()).isEqualTo(MessageStatus.PROCESSED);
         assertThat(detail.item().stream()).isEqualTo(message.stream());
         assertThat(detail.item().seq()).isEqualTo(published.seq());
@@ -252,6 +252,43 @@ public abstract class SuccessContract extends StoreContract {
         assertThat(value("SELECT count(*) FROM postroom_message WHERE dead_at IS NOT NULL"))
                 .isEqualTo("250");
         assertThat(count("postroom_attempt")).isEqualTo(500);
+    }
+
+    @Test
+    @Tag("I10")
+    void settling_does_not_wait_for_writers_whose_transactions_are_open() throws Exception {
+        TestRelay relay = relay("r");
+        Tx writer = begin();
+        for (int batch : new int[] {1, 2, 3, 10}) {
+            String topic = "batch " + batch;
+            writer.publish(Message.to("open"));
+            publish(IntStream.range(0, 4 * batch)
+                    .mapToObj(i -> Message.to(topic).key("k" + i))
+                    .toArray(Message[]::new));
+            writer.publish(Message.to("open"));
+            List<StoredMessage> rows = reader().readAll().stream()
+                    .filter(row -> row.stream().topic().equals(topic))
+                    .toList();
+            assertThat(rows).hasSize(4 * batch);
+            try (Background background = new Background()) {
+                Settled settled = background
+                        .run(() -> relay.settle(
+                                rows.subList(0, 2 * batch).stream()
+                                        .map(row -> success(row, A, row.key().seq() % 2 == 0 ? A : A | B))
+                                        .toList(),
+                                rows.subList(2 * batch, 4 * batch).stream()
+                                        .map(row -> relay.failure(row, Duration.ofHours(1)))
+                                        .toList(),
+                                true))
+                        .get(5, TimeUnit.SECONDS);
+                assertThat(settled.left()).as(topic).hasSize(batch);
+                assertThat(settled.stale()).as(topic).isEmpty();
+            }
+        }
+        writer.commit();
+        assertThat(reader().readAll())
+                .filteredOn(row -> row.stream().topic().equals("open"))
+                .hasSize(8);
     }
 
     @Test

@@ -224,8 +224,7 @@ public abstract class WritingContract extends StoreContract {
         assertThat(Duration.between(ready.get(0).createdAt(), ready.get(1).createdAt())
                         .abs())
                 .isLessThan(Duration.ofMinutes(5));
-        assertThat(Duration.between(read(here).createdAt(), Instant.now()).abs())
-                .isLessThan(Duration.ofMinutes(5));
+        assertThat(Duration.between(read(here).createdAt(), now()).abs()).isLessThan(Duration.ofMinutes(5));
 
         DueReader dueReader = new DueReader(store);
         assertThat(dueReader.read()).isEmpty();

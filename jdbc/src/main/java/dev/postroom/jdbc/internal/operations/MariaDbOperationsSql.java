@@ -34,8 +34,10 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     @Override
     public Session.Setup limit(Duration longest) {
         return new Session.Setup(
-                List.of("SET SESSION max_statement_time = " + longest.toSeconds()),
-                List.of("SET SESSION max_statement_time = DEFAULT"));
+                List.of(
+                        "SET @postroom_limit = @@SESSION.max_statement_time",
+                        "SET SESSION max_statement_time = " + longest.toSeconds()),
+                List.of("SET SESSION max_statement_time = @postroom_limit"));
     }
 
     @Override

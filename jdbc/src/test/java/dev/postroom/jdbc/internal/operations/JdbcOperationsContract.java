@@ -21,6 +21,7 @@ import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.Operations;
+import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.Stats;
@@ -364,6 +365,16 @@ abstract class JdbcOperationsContract {
             assertThat(detail.item().status()).isEqualTo(MessageStatus.SKIPPED);
             assertThat(detail.facts()).isNull();
             assertThat(detail.whyNotSent()).isEmpty();
+        }
+
+        @Test
+        void shows_its_whole_payload_when_the_limit_is_far_above() {
+            UUID id = rows.ready("orders", "42");
+            OperationsStore store = new JdbcOperations(dataSource(), new SqlNames(TableNames.DEFAULT), sql());
+
+            assertThat(store.find(id, Integer.MAX_VALUE).orElseThrow().payload())
+                    .asString(StandardCharsets.UTF_8)
+                    .isEqualTo("{}");
         }
 
         @Test

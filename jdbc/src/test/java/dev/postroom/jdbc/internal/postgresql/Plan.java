@@ -52,7 +52,8 @@ record Plan(String statement, List<JsonNode> nodes) {
     long sortedRows() {
         return nodes.stream()
                 .filter(node -> node.path("Node Type").asText().endsWith("Sort"))
-                .mapToLong(node -> Math.round(node.path("Plans").path(0).path("Actual Rows").asDouble()))
+                .mapToLong(node -> Math.round(
+                        node.path("Plans").path(0).path("Actual Rows").asDouble()))
                 .max()
                 .orElse(0);
     }
@@ -60,6 +61,7 @@ record Plan(String statement, List<JsonNode> nodes) {
     /** Pages looked at, in memory or not: what wading through dead entries would show in. */
     long pages() {
         JsonNode root = nodes.get(0);
-        return root.path("Shared Hit Blocks").asLong() + root.path("Shared Read Blocks").asLong();
+        return root.path("Shared Hit Blocks").asLong()
+                + root.path("Shared Read Blocks").asLong();
     }
 }

@@ -175,7 +175,9 @@ class PostgresPlansTest {
             assertThat(plan.mostRowsLookedAt())
                     .as("rows looked at by %s", plan.statement())
                     .isLessThanOrEqualTo(mostRows);
-            assertThat(plan.sortedRows()).as("rows sorted by %s", plan.statement()).isLessThanOrEqualTo(PAGE);
+            assertThat(plan.sortedRows())
+                    .as("rows sorted by %s", plan.statement())
+                    .isLessThanOrEqualTo(PAGE);
             assertThat(plan.pages())
                     .as("pages looked at by %s", plan.statement())
                     .isGreaterThan(0)
@@ -194,7 +196,8 @@ class PostgresPlansTest {
     private static long[] cursors(Page page) {
         long[] cursors = new long[LaneStore.LANES];
         for (StoredMessage row : page.rows()) {
-            cursors[row.key().lane()] = Math.max(cursors[row.key().lane()], row.key().seq());
+            cursors[row.key().lane()] =
+                    Math.max(cursors[row.key().lane()], row.key().seq());
         }
         return cursors;
     }
@@ -223,15 +226,21 @@ class PostgresPlansTest {
         MessageSettler.Cause cause = new MessageSettler.Cause(FailureReason.TIMEOUT, "no answer", "somewhere");
         List<MessageSettler.Failure> failures = rows.stream()
                 .map(row -> new MessageSettler.Failure(
-                        row.key(), row.progress().version(), epoch(row, leases), 1, Duration.ofMinutes(1), true, 0, cause))
+                        row.key(),
+                        row.progress().version(),
+                        epoch(row, leases),
+                        1,
+                        Duration.ofMinutes(1),
+                        true,
+                        0,
+                        cause))
                 .toList();
         return new MessageSettler.Batch("plans", List.of(), failures, true, List.of());
     }
 
     private static List<MessageSettler.Suspect> suspects(List<StoredMessage> rows, List<LaneStore.Lease> leases) {
         return rows.stream()
-                .map(row -> new MessageSettler.Suspect(
-                        row.key(), row.progress().version(), epoch(row, leases), 1))
+                .map(row -> new MessageSettler.Suspect(row.key(), row.progress().version(), epoch(row, leases), 1))
                 .toList();
     }
 

@@ -1,0 +1,272 @@
+-- Postroom schema, version 1, MariaDB 10.6 and newer.
+-- The prefix postroom_ is replaced when another one is configured; the database is the session's.
+-- MariaDB commits every CREATE at once, so a migration may die halfway: every statement may be run again.
+-- A statement ends with a semicolon at the end of a line, the procedure's with what DELIMITER says, as in MariaDB's client.
+--
+-- Text is compared byte by byte and without padding (utf8mb4_nopad_bin), or 'A', 'a' and 'a ' would be one key. Columns
+-- are one character wider than their CHECK allows, because a session without strict mode cuts silently what is too long:
+-- the check then sees that it was. Times are UTC; DATETIME, because TIMESTAMP depends on the session's time zone.
+
+CREATE TABLE IF NOT EXISTS postroom_schema (
+    version    INT          NOT NULL PRIMARY KEY,
+    script     VARCHAR(255) NOT NULL,
+    applied_at DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6))
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- The hash of a lane or stream is CRC32, whose bits are a linear function of the text's: similar keys would crowd into
+-- few lanes. Multiplied by 2654435761 (2^32 / golden ratio), its bits from 26 upwards depend on all of them.
+CREATE TABLE IF NOT EXISTS postroom_message (
+    seq              BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    -- VARCHAR, because a generated column must not depend on how CHAR is padded (sql_mode PAD_CHAR_TO_FULL_LENGTH).
+    id               VARCHAR(36)  CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL DEFAULT (UUID()),
+    created_at       DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    available_at     DATETIME(6),
+    retry_at         DATETIME(6),
+    dead_at          DATETIME(6),
+    failed_at        DATETIME(6),
+    completed        BIGINT       NOT NULL DEFAULT 0,
+    attempts         INT          NOT NULL DEFAULT 0,
+    crashes          INT          NOT NULL DEFAULT 0,
+    version          INT          NOT NULL DEFAULT 0,
+    released         BOOLEAN      NOT NULL DEFAULT FALSE,
+    -- false: a dead letter that does not hold its stream (policy SKIP)
+    holds            BOOLEAN      NOT NULL DEFAULT TRUE,
+    tenant           VARCHAR(129) NOT NULL DEFAULT '',
+    topic            VARCHAR(256) NOT NULL,
+    ordering_key     VARCHAR(513),
+    type             VARCHAR(256),
+    content_type     VARCHAR(256) NOT NULL DEFAULT 'application/json',
+    content_encoding VARCHAR(64),
+    source           VARCHAR(256),
+    only_destination VARCHAR(129),
+    reason           VARCHAR(64),
+    error            LONGTEXT,
+    headers          LONGTEXT,
+    payload          LONGBLOB     NOT NULL,
+    -- Which of 64 lanes the stream belongs to. A tenant other than '' is spread over 8 lanes of its own choice: an odd
+    -- step makes the 8 different.
+    lane             TINYINT      GENERATED ALWAYS AS (CASE
+                         WHEN tenant = '' THEN
+                             CRC32(CASE WHEN ordering_key IS NULL THEN id ELSE CONCAT(topic, ':', ordering_key) END)
+                                 * 2654435761 >> 26 & 63
+                         ELSE
+                             (CRC32(tenant) * 2654435761 >> 26 & 63)
+                                 + (CRC32(CASE WHEN ordering_key IS NULL THEN id ELSE CONCAT(topic, ':', ordering_key) END)
+                                        * 2654435761 >> 26 & 7)
+                                 * (CRC32(tenant) * 2654435761 >> 32 & 63 | 1)
+                             & 63
+                         END) STORED,
+    -- 0 ready, 1 delayed by its writer, 2 waiting for a retry, 3 dead
+    state            TINYINT      GENERATED ALWAYS AS (CASE
+                         WHEN dead_at IS NOT NULL THEN 3
+                         WHEN retry_at IS NOT NULL THEN 2
+                         WHEN available_at IS NOT NULL THEN 1
+                         ELSE 0 END) STORED,
+    -- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. NULL without key.
+    stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
+                         THEN CRC32(CONCAT(tenant, ':', topic, ':', ordering_key)) END) STORED,
+    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find the nearest ready
+    -- row and the holders without wading through the others.
+    standing         TINYINT      GENERATED ALWAYS AS (CASE
+                         WHEN dead_at IS NULL AND retry_at IS NULL AND available_at IS NULL THEN 0
+                         WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released THEN 1
+                         ELSE 2 END) STORED,
+    -- The lane of a row that is read by due time, NULL for the others: keeps them together in the index, out of the way.
+    due_lane         TINYINT      GENERATED ALWAYS AS (CASE
+                         WHEN dead_at IS NULL AND (retry_at IS NOT NULL OR available_at IS NOT NULL) THEN lane
+                         END) STORED,
+    due              DATETIME(6)  GENERATED ALWAYS AS (CASE
+                         WHEN dead_at IS NULL THEN COALESCE(retry_at, available_at) END) STORED,
+    -- Indexes have no prefix, because statements name them: MariaDB's optimizer guesses wrong on a table that was empty.
+    UNIQUE KEY id (id),
+    KEY forward (state, lane, seq),
+    KEY due (due_lane, due, seq),
+    KEY stream (stream, standing, seq),
+    CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
+    CONSTRAINT postroom_message_sizes CHECK (
+        CHAR_LENGTH(id) = 36
+        AND CHAR_LENGTH(topic) BETWEEN 1 AND 255
+        AND CHAR_LENGTH(tenant) <= 128
+        AND (ordering_key IS NULL OR CHAR_LENGTH(ordering_key) <= 512)
+        AND (type IS NULL OR CHAR_LENGTH(type) BETWEEN 1 AND 255)
+        AND CHAR_LENGTH(content_type) BETWEEN 1 AND 255
+        AND (source IS NULL OR CHAR_LENGTH(source) <= 255)),
+    CONSTRAINT postroom_message_headers CHECK (headers IS NULL OR JSON_VALID(headers)),
+    CONSTRAINT postroom_message_dead_has_reason CHECK (dead_at IS NULL OR reason IS NOT NULL)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- One plain table: it is purged by archived_at in bounded batches.
+CREATE TABLE IF NOT EXISTS postroom_archive (
+    archived_at      DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    seq              BIGINT       NOT NULL,
+    id               VARCHAR(36)  CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL,
+    created_at       DATETIME(6)  NOT NULL,
+    available_at     DATETIME(6),
+    attempts         INT          NOT NULL,
+    crashes          INT          NOT NULL,
+    lane             TINYINT      NOT NULL,
+    -- 0 processed, 1 skipped
+    outcome          TINYINT      NOT NULL CHECK (outcome IN (0, 1)),
+    tenant           VARCHAR(129) NOT NULL,
+    topic            VARCHAR(256) NOT NULL,
+    ordering_key     VARCHAR(513),
+    type             VARCHAR(256),
+    content_type     VARCHAR(256) NOT NULL,
+    content_encoding VARCHAR(64),
+    source           VARCHAR(256),
+    reason           VARCHAR(64),
+    error            LONGTEXT,
+    headers          LONGTEXT,
+    payload          LONGBLOB     NOT NULL,
+    KEY id (id),
+    KEY seq (seq),
+    KEY at (archived_at)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS postroom_attempt (
+    message_id  VARCHAR(36)  CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL,
+    attempt     INT          NOT NULL,
+    at          DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    reason      VARCHAR(64)  NOT NULL,
+    error       LONGTEXT     NOT NULL,
+    destination VARCHAR(129),
+    node        VARCHAR(129),
+    KEY message (message_id, at),
+    KEY at (at)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS postroom_dedup (
+    tenant          VARCHAR(129) NOT NULL,
+    idempotency_key VARCHAR(256) NOT NULL,
+    message_id      VARCHAR(36)  CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL,
+    expires_at      DATETIME(6)  NOT NULL,
+    -- How often the key came again: one statement takes a key or raises this, and so learns which of the two happened.
+    repeats         INT          NOT NULL DEFAULT 0,
+    PRIMARY KEY (tenant, idempotency_key),
+    KEY expires (expires_at),
+    CONSTRAINT postroom_dedup_sizes CHECK (
+        CHAR_LENGTH(tenant) <= 128 AND CHAR_LENGTH(idempotency_key) BETWEEN 1 AND 255)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS postroom_lane (
+    lane          TINYINT      NOT NULL PRIMARY KEY CHECK (lane BETWEEN 0 AND 63),
+    owner         VARCHAR(129),
+    epoch         BIGINT       NOT NULL DEFAULT 0,
+    lease_until   DATETIME(6),
+    reserved_from BIGINT       NOT NULL DEFAULT 0,
+    reserved_to   BIGINT       NOT NULL DEFAULT 0,
+    CONSTRAINT postroom_lane_owned CHECK ((owner IS NULL) = (lease_until IS NULL))
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+INSERT IGNORE INTO postroom_lane (lane) VALUES
+    (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13), (14), (15),
+    (16), (17), (18), (19), (20), (21), (22), (23), (24), (25), (26), (27), (28), (29), (30), (31),
+    (32), (33), (34), (35), (36), (37), (38), (39), (40), (41), (42), (43), (44), (45), (46), (47),
+    (48), (49), (50), (51), (52), (53), (54), (55), (56), (57), (58), (59), (60), (61), (62), (63);
+
+CREATE TABLE IF NOT EXISTS postroom_node (
+    node       VARCHAR(129) NOT NULL PRIMARY KEY CHECK (CHAR_LENGTH(node) BETWEEN 1 AND 128),
+    host       VARCHAR(255) NOT NULL,
+    version    VARCHAR(64)  NOT NULL,
+    started_at DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    last_seen  DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    details    LONGTEXT     NOT NULL DEFAULT '{}' CHECK (CHAR_LENGTH(details) <= 65536)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- Which bit of postroom_message.completed stands for which destination.
+CREATE TABLE IF NOT EXISTS postroom_destination (
+    bit  TINYINT      NOT NULL PRIMARY KEY CHECK (bit BETWEEN 0 AND 62),
+    name VARCHAR(129) NOT NULL CHECK (CHAR_LENGTH(name) BETWEEN 1 AND 128),
+    UNIQUE KEY name (name)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS postroom_pause (
+    -- Exactly one row per target: everything is ('', ''), a destination (name, ''), a topic ('', topic).
+    destination VARCHAR(129) NOT NULL DEFAULT '',
+    topic       VARCHAR(256) NOT NULL DEFAULT '',
+    since       DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    actor       VARCHAR(255) NOT NULL,
+    reason      TEXT         NOT NULL,
+    PRIMARY KEY (destination, topic),
+    CONSTRAINT postroom_pause_one_target CHECK (destination = '' OR topic = '')
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS postroom_inbox (
+    consumer   VARCHAR(129) NOT NULL CHECK (CHAR_LENGTH(consumer) BETWEEN 1 AND 128),
+    message_id VARCHAR(256) NOT NULL CHECK (CHAR_LENGTH(message_id) BETWEEN 1 AND 255),
+    handled_at DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    PRIMARY KEY (consumer, message_id),
+    KEY handled (handled_at)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+CREATE TABLE IF NOT EXISTS postroom_audit (
+    seq     BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    at      DATETIME(6)   NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    actor   VARCHAR(255)  NOT NULL,
+    action  VARCHAR(64)   NOT NULL,
+    target  VARCHAR(2001) NOT NULL CHECK (CHAR_LENGTH(target) <= 2000),
+    reason  TEXT          NOT NULL,
+    changed BIGINT        NOT NULL,
+    KEY at (at)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- The payload is text when it survives the way there and back, else base64: this never fails, whatever the bytes.
+CREATE OR REPLACE SQL SECURITY INVOKER VIEW postroom_readable AS
+SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
+       CASE WHEN m.state = 3 THEN 'dead'
+            WHEN m.state IN (1, 2) AND m.due > UTC_TIMESTAMP(6) THEN 'scheduled'
+            WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
+                SELECT 1 FROM postroom_message h
+                WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
+                  AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) THEN 'blocked'
+            ELSE 'pending' END AS status,
+       m.attempts, m.created_at, COALESCE(m.retry_at, m.available_at) AS due_at,
+       CAST(NULL AS DATETIME(6)) AS processed_at,
+       m.reason, m.error, m.content_type, m.content_encoding, m.headers,
+       CASE WHEN m.content_encoding IS NULL AND CAST(CONVERT(m.payload USING utf8mb4) AS BINARY) = m.payload
+            THEN CONVERT(m.payload USING utf8mb4)
+            ELSE CONCAT('base64:', TO_BASE64(m.payload)) END AS payload
+FROM postroom_message m
+UNION ALL
+SELECT a.seq, a.id, a.tenant, a.topic, a.ordering_key, a.type,
+       CASE a.outcome WHEN 0 THEN 'processed' ELSE 'skipped' END,
+       a.attempts, a.created_at, NULL, a.archived_at, a.reason, a.error, a.content_type, a.content_encoding, a.headers,
+       CASE WHEN a.content_encoding IS NULL AND CAST(CONVERT(a.payload USING utf8mb4) AS BINARY) = a.payload
+            THEN CONVERT(a.payload USING utf8mb4)
+            ELSE CONCAT('base64:', TO_BASE64(a.payload)) END
+FROM postroom_archive a;
+
+-- Idempotent publish for writers in any language. MariaDB has neither named nor optional arguments: give NULL for what
+-- you do not need.
+--   CALL postroom_publish('orders.created', '{"id":7}', '42', NULL, NULL, 'order-7', NULL, NULL, NULL, NULL, NULL,
+--                         @id, @already_existed);
+DELIMITER //
+CREATE OR REPLACE PROCEDURE postroom_publish(
+    IN in_topic VARCHAR(256) CHARACTER SET utf8mb4, IN in_payload LONGBLOB,
+    IN in_key VARCHAR(513) CHARACTER SET utf8mb4, IN in_type VARCHAR(256) CHARACTER SET utf8mb4,
+    IN in_tenant VARCHAR(129) CHARACTER SET utf8mb4, IN in_idempotency_key VARCHAR(256) CHARACTER SET utf8mb4,
+    IN in_headers LONGTEXT CHARACTER SET utf8mb4, IN in_content_type VARCHAR(256) CHARACTER SET utf8mb4,
+    IN in_available_at DATETIME(6), IN in_source VARCHAR(256) CHARACTER SET utf8mb4, IN in_dedup_seconds BIGINT,
+    OUT out_id VARCHAR(36) CHARACTER SET ascii, OUT out_already_existed BOOLEAN)
+    SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+    SET out_id = UUID();
+    SET out_already_existed = FALSE;
+    IF in_idempotency_key IS NOT NULL THEN
+        INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+        VALUES (COALESCE(in_tenant, ''), in_idempotency_key, out_id,
+                UTC_TIMESTAMP(6) + INTERVAL COALESCE(in_dedup_seconds, 604800) SECOND)
+        ON DUPLICATE KEY UPDATE repeats = repeats + 1;
+        -- A locking read: at REPEATABLE READ a plain one would not see a key that was taken after the snapshot.
+        SELECT d.message_id, d.repeats > 0 INTO out_id, out_already_existed FROM postroom_dedup d
+        WHERE d.tenant = COALESCE(in_tenant, '') AND d.idempotency_key = in_idempotency_key FOR UPDATE;
+    END IF;
+    IF NOT out_already_existed THEN
+        INSERT INTO postroom_message
+            (id, tenant, topic, ordering_key, type, content_type, headers, payload, available_at, source)
+        VALUES (out_id, COALESCE(in_tenant, ''), in_topic, in_key, in_type,
+                COALESCE(in_content_type, 'application/json'), in_headers, in_payload, in_available_at, in_source);
+    END IF;
+END //
+DELIMITER ;
+
+INSERT INTO postroom_schema (version, script) VALUES (1, 'V001__foundation.sql');

@@ -1,0 +1,312 @@
+-- Postroom schema, version 1, PostgreSQL 14 and newer.
+-- The prefix postroom_ is replaced when another one is configured; the schema is the first of the search path.
+-- A statement ends with a semicolon at the end of a line, a function's body with $body$;
+
+CREATE TABLE postroom_schema (
+    version    integer     NOT NULL PRIMARY KEY,
+    script     text        NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- One counter for all messages. CACHE 1: a session that kept numbers in reserve would hand them out late, and the
+-- reading rule relies on a number being drawn after its transaction has an id.
+CREATE SEQUENCE postroom_seq AS bigint CACHE 1;
+
+-- Which of 64 lanes a stream belongs to. A tenant other than '' is spread over 8 lanes of its own choice: an odd step
+-- makes the 8 different. Bits are masked, never abs(), which fails at the smallest integer.
+CREATE FUNCTION postroom_lane_of(tenant text, topic text, ordering_key text, id uuid) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
+    SELECT (CASE
+        WHEN tenant = '' THEN
+            CASE WHEN ordering_key IS NULL THEN uuid_hash_extended(id, 0)
+                 ELSE hashtextextended(topic || chr(1) || ordering_key, 0) END & 63
+        ELSE
+            ((hashtextextended(tenant, 1) & 63)
+                + (CASE WHEN ordering_key IS NULL THEN uuid_hash_extended(id, 0)
+                        ELSE hashtextextended(topic || chr(1) || ordering_key, 0) END & 7)
+                * ((hashtextextended(tenant, 2) & 63) | 1)) & 63
+        END)::smallint
+    $body$;
+
+CREATE TABLE postroom_message (
+    -- tx before seq: columns are filled in this order, so a transaction has its id before it draws a number.
+    tx               bigint      NOT NULL DEFAULT (pg_current_xact_id()::text::bigint),
+    seq              bigint      NOT NULL DEFAULT nextval('postroom_seq'),
+    id               uuid        NOT NULL DEFAULT gen_random_uuid(),
+    created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    available_at     timestamptz,
+    retry_at         timestamptz,
+    dead_at          timestamptz,
+    failed_at        timestamptz,
+    completed        bigint      NOT NULL DEFAULT 0,
+    attempts         integer     NOT NULL DEFAULT 0,
+    crashes          integer     NOT NULL DEFAULT 0,
+    version          integer     NOT NULL DEFAULT 0,
+    lane             smallint    NOT NULL GENERATED ALWAYS AS (postroom_lane_of(tenant, topic, ordering_key, id)) STORED,
+    -- 0 ready, 1 delayed by its writer, 2 waiting for a retry, 3 dead
+    state            smallint    NOT NULL GENERATED ALWAYS AS (
+                         CASE WHEN dead_at IS NOT NULL THEN 3
+                              WHEN retry_at IS NOT NULL THEN 2
+                              WHEN available_at IS NOT NULL THEN 1
+                              ELSE 0 END) STORED,
+    released         boolean     NOT NULL DEFAULT false,
+    -- false: a dead letter that does not hold its stream (policy SKIP)
+    holds            boolean     NOT NULL DEFAULT true,
+    tenant           text        COLLATE "C" NOT NULL DEFAULT '',
+    topic            text        COLLATE "C" NOT NULL,
+    ordering_key     text        COLLATE "C",
+    type             text        COLLATE "C",
+    content_type     text        NOT NULL DEFAULT 'application/json',
+    content_encoding text,
+    source           text,
+    only_destination text,
+    reason           text,
+    error            text,
+    headers          json,
+    payload          bytea       NOT NULL,
+    CONSTRAINT postroom_message_pkey PRIMARY KEY (id),
+    CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
+    CONSTRAINT postroom_message_sizes CHECK (
+        length(topic) BETWEEN 1 AND 255
+        AND length(tenant) <= 128
+        AND (ordering_key IS NULL OR length(ordering_key) <= 512)
+        AND (type IS NULL OR length(type) BETWEEN 1 AND 255)
+        AND length(content_type) BETWEEN 1 AND 255
+        AND (source IS NULL OR length(source) <= 255)),
+    CONSTRAINT postroom_message_dead_has_reason CHECK (dead_at IS NULL OR reason IS NOT NULL)
+) WITH (
+    -- The table turns over constantly and stays small: vacuum by a fixed number of rows, not by a share of it.
+    autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+    autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 50000,
+    autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 200000,
+    autovacuum_vacuum_cost_delay = 0, toast.autovacuum_vacuum_scale_factor = 0, toast.autovacuum_vacuum_threshold = 20000
+);
+ALTER TABLE postroom_message ALTER COLUMN payload SET STORAGE EXTERNAL;
+
+-- Reading forward. Not unique: after a failover a sequence can repeat, and that must not fail a writer's transaction.
+CREATE INDEX postroom_message_forward ON postroom_message (state, lane, seq);
+-- Finding rows that committed late, by the transaction that wrote them; seq spares the visit to rows ahead of the cursor.
+CREATE INDEX postroom_message_late ON postroom_message (tx, seq);
+CREATE INDEX postroom_message_due ON postroom_message (lane, (coalesce(retry_at, available_at)), seq)
+    WHERE state IN (1, 2);
+CREATE INDEX postroom_message_holders ON postroom_message (tenant, topic, ordering_key, seq)
+    WHERE state >= 2 AND holds AND NOT released AND ordering_key IS NOT NULL;
+
+CREATE TABLE postroom_archive (
+    archived_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    seq              bigint      NOT NULL,
+    id               uuid        NOT NULL,
+    created_at       timestamptz NOT NULL,
+    available_at     timestamptz,
+    attempts         integer     NOT NULL,
+    crashes          integer     NOT NULL,
+    lane             smallint    NOT NULL,
+    -- 0 processed, 1 skipped
+    outcome          smallint    NOT NULL CHECK (outcome IN (0, 1)),
+    tenant           text        COLLATE "C" NOT NULL,
+    topic            text        COLLATE "C" NOT NULL,
+    ordering_key     text        COLLATE "C",
+    type             text        COLLATE "C",
+    content_type     text        NOT NULL,
+    content_encoding text,
+    source           text,
+    reason           text,
+    error            text,
+    headers          json,
+    payload          bytea       NOT NULL
+) PARTITION BY RANGE (archived_at);
+ALTER TABLE postroom_archive ALTER COLUMN payload SET STORAGE EXTERNAL;
+CREATE INDEX postroom_archive_id ON postroom_archive (id);
+CREATE INDEX postroom_archive_seq ON postroom_archive (seq);
+-- Takes what no daily partition takes, so that settling never fails for want of one.
+CREATE TABLE postroom_archive_default PARTITION OF postroom_archive DEFAULT;
+
+CREATE TABLE postroom_attempt (
+    message_id  uuid        NOT NULL,
+    attempt     integer     NOT NULL,
+    at          timestamptz NOT NULL DEFAULT clock_timestamp(),
+    reason      text        NOT NULL,
+    error       text        NOT NULL,
+    destination text,
+    node        text
+);
+CREATE INDEX postroom_attempt_message ON postroom_attempt (message_id, at);
+CREATE INDEX postroom_attempt_at ON postroom_attempt (at);
+
+CREATE TABLE postroom_dedup (
+    tenant          text        COLLATE "C" NOT NULL,
+    idempotency_key text        COLLATE "C" NOT NULL,
+    message_id      uuid        NOT NULL,
+    expires_at      timestamptz NOT NULL,
+    CONSTRAINT postroom_dedup_pkey PRIMARY KEY (tenant, idempotency_key),
+    CONSTRAINT postroom_dedup_sizes CHECK (length(tenant) <= 128 AND length(idempotency_key) BETWEEN 1 AND 255)
+);
+CREATE INDEX postroom_dedup_expires ON postroom_dedup (expires_at);
+
+CREATE TABLE postroom_lane (
+    lane          smallint    NOT NULL PRIMARY KEY CHECK (lane BETWEEN 0 AND 63),
+    owner         text,
+    epoch         bigint      NOT NULL DEFAULT 0,
+    lease_until   timestamptz,
+    reserved_from bigint      NOT NULL DEFAULT 0,
+    reserved_to   bigint      NOT NULL DEFAULT 0,
+    CONSTRAINT postroom_lane_owned CHECK ((owner IS NULL) = (lease_until IS NULL))
+) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0);
+INSERT INTO postroom_lane (lane) SELECT generate_series(0, 63);
+
+CREATE TABLE postroom_node (
+    node       text        NOT NULL PRIMARY KEY CHECK (length(node) BETWEEN 1 AND 128),
+    host       text        NOT NULL,
+    version    text        NOT NULL,
+    started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    last_seen  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    details    text        NOT NULL DEFAULT '{}' CHECK (length(details) <= 65536)
+) WITH (fillfactor = 50);
+
+-- Which bit of postroom_message.completed stands for which destination.
+CREATE TABLE postroom_destination (
+    bit  smallint NOT NULL PRIMARY KEY CHECK (bit BETWEEN 0 AND 62),
+    name text     COLLATE "C" NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 128)
+);
+
+CREATE TABLE postroom_pause (
+    -- Exactly one row per target: everything is ('', ''), a destination (name, ''), a topic ('', topic).
+    destination text        COLLATE "C" NOT NULL DEFAULT '',
+    topic       text        COLLATE "C" NOT NULL DEFAULT '',
+    since       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    actor       text        NOT NULL,
+    reason      text        NOT NULL,
+    PRIMARY KEY (destination, topic),
+    CONSTRAINT postroom_pause_one_target CHECK (destination = '' OR topic = '')
+);
+
+CREATE TABLE postroom_inbox (
+    consumer   text        COLLATE "C" NOT NULL CHECK (length(consumer) BETWEEN 1 AND 128),
+    message_id text        COLLATE "C" NOT NULL CHECK (length(message_id) BETWEEN 1 AND 255),
+    handled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (consumer, message_id)
+);
+CREATE INDEX postroom_inbox_handled ON postroom_inbox (handled_at);
+
+CREATE TABLE postroom_audit (
+    seq     bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    actor   text        NOT NULL,
+    action  text        NOT NULL,
+    target  text        NOT NULL CHECK (length(target) <= 2000),
+    reason  text        NOT NULL,
+    changed bigint      NOT NULL
+);
+CREATE INDEX postroom_audit_at ON postroom_audit (at);
+
+-- A payload as text that never fails: what is not UTF-8 is shown in base64.
+CREATE FUNCTION postroom_text(payload bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $body$
+BEGIN
+    RETURN convert_from(payload, 'UTF8');
+EXCEPTION WHEN OTHERS THEN
+    RETURN 'base64:' || encode(payload, 'base64');
+END
+$body$;
+
+CREATE VIEW postroom_readable AS
+SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
+       CASE WHEN m.state = 3 THEN 'dead'
+            WHEN m.state IN (1, 2) AND coalesce(m.retry_at, m.available_at) > now() THEN 'scheduled'
+            WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
+                SELECT 1 FROM postroom_message h
+                WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key AND h.seq < m.seq
+                  AND h.state >= 2 AND h.holds AND NOT h.released) THEN 'blocked'
+            ELSE 'pending' END AS status,
+       m.attempts, m.created_at, coalesce(m.retry_at, m.available_at) AS due_at, NULL::timestamptz AS processed_at,
+       m.reason, m.error, m.content_type, m.content_encoding, m.headers,
+       CASE WHEN m.content_encoding IS NULL THEN postroom_text(m.payload)
+            ELSE 'base64:' || encode(m.payload, 'base64') END AS payload
+FROM postroom_message m
+UNION ALL
+SELECT a.seq, a.id, a.tenant, a.topic, a.ordering_key, a.type,
+       CASE a.outcome WHEN 0 THEN 'processed' ELSE 'skipped' END,
+       a.attempts, a.created_at, NULL, a.archived_at, a.reason, a.error, a.content_type, a.content_encoding, a.headers,
+       CASE WHEN a.content_encoding IS NULL THEN postroom_text(a.payload)
+            ELSE 'base64:' || encode(a.payload, 'base64') END
+FROM postroom_archive a;
+
+-- Idempotent publish for writers in any language: SELECT * FROM postroom_publish(topic => …, payload => …);
+-- The search path is pinned, so that nobody's own tables take the place of these.
+CREATE FUNCTION postroom_publish(
+    topic text, payload bytea, key text DEFAULT NULL, type text DEFAULT NULL, tenant text DEFAULT '',
+    idempotency_key text DEFAULT NULL, headers json DEFAULT NULL, content_type text DEFAULT 'application/json',
+    available_at timestamptz DEFAULT NULL, source text DEFAULT NULL, dedup_window interval DEFAULT interval '7 days')
+    RETURNS TABLE (id uuid, already_existed boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $body$
+#variable_conflict use_column
+DECLARE
+    new_id uuid := gen_random_uuid();
+    first_id uuid;
+BEGIN
+    IF postroom_publish.idempotency_key IS NOT NULL THEN
+        INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+        VALUES (postroom_publish.tenant, postroom_publish.idempotency_key, new_id,
+                clock_timestamp() + postroom_publish.dedup_window)
+        ON CONFLICT DO NOTHING;
+        IF NOT FOUND THEN
+            SELECT d.message_id INTO first_id FROM postroom_dedup d
+            WHERE d.tenant = postroom_publish.tenant AND d.idempotency_key = postroom_publish.idempotency_key;
+            RETURN QUERY SELECT first_id, true;
+            RETURN;
+        END IF;
+    END IF;
+    INSERT INTO postroom_message
+        (id, tenant, topic, ordering_key, type, content_type, headers, payload, available_at, source)
+    VALUES (new_id, postroom_publish.tenant, postroom_publish.topic, postroom_publish.key, postroom_publish.type,
+            postroom_publish.content_type, postroom_publish.headers, postroom_publish.payload,
+            postroom_publish.available_at, postroom_publish.source);
+    RETURN QUERY SELECT new_id, false;
+END
+$body$;
+
+-- Daily archive partitions are made and dropped with the owner's rights, so that a relay needs none on the schema. The
+-- lock timeout is short: while somebody reads the archive for long, the next round tries again, and settling goes on.
+CREATE FUNCTION postroom_archive_prepare() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '200ms' SET timezone = 'UTC' AS $body$
+DECLARE
+    day date;
+    made integer := 0;
+BEGIN
+    FOR i IN 0..7 LOOP
+        day := now()::date + i;
+        CONTINUE WHEN to_regclass('postroom_archive_p' || to_char(day, 'YYYYMMDD')) IS NOT NULL;
+        BEGIN
+            EXECUTE format('CREATE TABLE %I PARTITION OF postroom_archive FOR VALUES FROM (%L) TO (%L)',
+                'postroom_archive_p' || to_char(day, 'YYYYMMDD'), day::timestamptz, (day + 1)::timestamptz);
+            made := made + 1;
+        EXCEPTION
+            -- Another node made it, somebody reads the archive, or the default partition took rows of that day already.
+            WHEN lock_not_available OR duplicate_table OR check_violation THEN NULL;
+        END;
+    END LOOP;
+    RETURN made;
+END
+$body$;
+
+-- Drops the oldest partition that holds nothing younger than the cutoff; returns about how many rows went, -1 for none.
+CREATE FUNCTION postroom_archive_drop(older_than interval) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '200ms' SET timezone = 'UTC' AS $body$
+DECLARE
+    oldest record;
+BEGIN
+    SELECT c.relname, greatest(c.reltuples, 0)::bigint AS rows INTO oldest
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'postroom_archive'::regclass AND c.relname ~ '_p[0-9]{8}$'
+      AND to_date(right(c.relname, 8), 'YYYYMMDD') + 1 <= clock_timestamp() - older_than
+    ORDER BY c.relname LIMIT 1;
+    IF NOT FOUND THEN
+        RETURN -1;
+    END IF;
+    EXECUTE format('DROP TABLE %I', oldest.relname);
+    RETURN oldest.rows;
+EXCEPTION WHEN lock_not_available OR undefined_table THEN
+    RETURN -1;
+END
+$body$;
+REVOKE ALL ON FUNCTION postroom_archive_prepare(), postroom_archive_drop(interval) FROM PUBLIC;
+
+INSERT INTO postroom_schema (version, script) VALUES (1, 'V001__foundation.sql');
