@@ -98,9 +98,20 @@ public final class Postgres implements DatabaseServer {
                 .setServerConfig("max_connections", "300")
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .start();
-        Watchdog.endWithThisJvm(processId(data), "INT", data);
+        long postmaster = processId(data);
+        Watchdog.endWithThisJvm(postmaster, "QUIT", data);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stopAtOnce(postmaster), "testbed-postgresql-stop"));
         String url = "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres?user=postgres&password=postgres";
         return new Postgres(GivenUrl.parse("url", url), false);
+    }
+
+    /** Without the checkpoint of an orderly end, which takes longer than a test JVM waits: the data is thrown away. */
+    private static void stopAtOnce(long postmaster) {
+        try {
+            new ProcessBuilder("kill", "-QUIT", Long.toString(postmaster)).start();
+        } catch (IOException e) {
+            // the watchdog does it then
+        }
     }
 
     /** The programs are one compressed file inside the archive. */

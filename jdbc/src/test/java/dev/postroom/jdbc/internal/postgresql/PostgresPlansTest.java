@@ -28,15 +28,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a million pending, a million dead and many delayed rows no statement of the hot path looks at more than a page. */
 @Tag("I9")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PostgresPlansTest {
     private static final int PER_LANE = 8;
     private static final int PAGE = PER_LANE * LaneStore.LANES;
@@ -139,8 +143,12 @@ class PostgresPlansTest {
         assertBounded(recorder.take(), PAGE);
     }
 
-    /** Rows that were deleted while somebody holds a snapshot stay in the index; a read starts behind them. */
+    /**
+     * Rows that were deleted while somebody holds a snapshot stay in the index; a read starts behind them. Last, because
+     * whoever then begins at the first row meets them once.
+     */
     @Test
+    @Order(Integer.MAX_VALUE)
     void reading_does_not_wade_through_what_was_deleted_under_a_held_snapshot() throws SQLException {
         try (Connection holding = database.connect();
                 MessageReader reader = store.openReader();
@@ -175,9 +183,7 @@ class PostgresPlansTest {
             assertThat(plan.mostRowsLookedAt())
                     .as("rows looked at by %s", plan.steps())
                     .isLessThanOrEqualTo(mostRows);
-            assertThat(plan.sortedRows())
-                    .as("rows sorted by %s", plan.steps())
-                    .isLessThanOrEqualTo(PAGE);
+            assertThat(plan.sortedRows()).as("rows sorted by %s", plan.steps()).isLessThanOrEqualTo(PAGE);
             assertThat(plan.pages())
                     .as("pages looked at by %s", plan.steps())
                     .isGreaterThan(0)
@@ -262,9 +268,11 @@ class PostgresPlansTest {
     }
 
     private void refresh(String statistics) throws SQLException {
-        if (statistics.startsWith("fresh")) {
-            execute("ANALYZE");
-        }
+        execute(
+                statistics.startsWith("fresh")
+                        ? "ANALYZE"
+                        : "WITH forgotten AS (DELETE FROM pg_statistic WHERE starelid = 'postroom_message'::regclass)"
+                                + " UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE 'postroom_%'");
     }
 
     private void execute(String... statements) throws SQLException {
