@@ -21,15 +21,12 @@ final class Background implements AutoCloseable {
         return threads.submit(work);
     }
 
-    /** Whether one of these threads waits inside H2, which runs in this JVM, for another transaction to end, or tries again. */
-    static boolean waitsInsideH2() {
+    /** Whether one of these threads is inside a statement of H2, which runs in this JVM. */
+    static boolean isInsideH2() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey().getName().equals(NAME))
                 .flatMap(thread -> Arrays.stream(thread.getValue()))
-                .anyMatch(frame -> (frame.getClassName().equals("org.h2.mvstore.tx.Transaction")
-                                && frame.getMethodName().startsWith("waitFor"))
-                        || (frame.getClassName().equals("org.h2.command.Command")
-                                && frame.getMethodName().equals("filterConcurrentUpdate")));
+                .anyMatch(frame -> frame.getClassName().equals("org.h2.jdbc.JdbcPreparedStatement"));
     }
 
     @Override
