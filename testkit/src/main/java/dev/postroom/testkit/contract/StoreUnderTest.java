@@ -157,9 +157,7 @@ public final class StoreUnderTest implements AutoCloseable {
     }
 
     private boolean isSomebodyWaiting() {
-        return kind() == DatabaseUnderTest.Kind.H2
-                ? Background.waitsInsideH2()
-                : !"0".equals(value(kind().lockWaits()));
+        return kind() == DatabaseUnderTest.Kind.H2 ? Background.isInsideH2() : !"0".equals(value(kind().lockWaits()));
     }
 
     /** SQL written with the default names, for this store's tables. */
