@@ -20,7 +20,7 @@ final class DoctorCommand extends PostroomCommand {
 
     @Override
     public Integer call() {
-        List<Finding> findings = new Doctor(InstantSource.system()).examine(root()::settings);
+        List<Finding> findings = new Doctor(InstantSource.system()).examine(root()::installation);
         boolean healthy = findings.stream().noneMatch(finding -> finding.level() == Level.WRONG);
         print(
                 new Examined(healthy, findings.stream().map(FindingView::of).toList()),

@@ -2,8 +2,6 @@ package dev.postroom.server.cli;
 
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
-import dev.postroom.server.database.Installation;
-import dev.postroom.server.settings.Settings;
 import dev.postroom.server.view.PauseView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,10 +25,9 @@ final class PauseCommand extends PostroomCommand {
     @Override
     public Integer call() {
         Pause.Target target = options.target();
-        Settings settings = root().settings();
-        Operations operations = new Installation(settings).operations(audit.actor(this));
+        Operations operations = root().installation().operations(audit.actor(this));
         if (target.destination() != null) {
-            PauseOptions.remarkIfUnknown(target.destination(), settings, operations, this);
+            PauseOptions.remarkIfUnknown(target.destination(), operations, this);
         }
         operations.pause(target, audit.orNone());
         print(

@@ -3,7 +3,6 @@ package dev.postroom.server.cli;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
-import dev.postroom.server.settings.Settings;
 import dev.postroom.server.text.Nearest;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,8 +45,9 @@ final class PauseOptions {
     }
 
     /** A destination may be another machine's, so an unknown name is no error; but it is probably a slip. */
-    static void remarkIfUnknown(String destination, Settings settings, Operations operations, PostroomCommand command) {
-        Set<String> known = new TreeSet<>(settings.destinations().keySet());
+    static void remarkIfUnknown(String destination, Operations operations, PostroomCommand command) {
+        Set<String> known = new TreeSet<>(
+                command.root().installation().settings().destinations().keySet());
         operations.destinations().stream().map(DestinationItem::name).forEach(known::add);
         if (!known.contains(destination)) {
             command.remark("postroom: no relay has used a destination named '" + destination + "' yet"

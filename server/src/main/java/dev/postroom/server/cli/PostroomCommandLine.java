@@ -11,7 +11,25 @@ public final class PostroomCommandLine {
 
     /** Runs one command and returns its exit code: 0 success, 1 failure, 2 wrong usage. */
     public static int run(Surroundings surroundings, String... args) {
-        Root root = new Root(surroundings);
+        if (surroundings.garbled(args)) {
+            return refuseGarbled(surroundings);
+        }
+        try (Root root = new Root(surroundings)) {
+            return configure(commands(root), root).execute(args);
+        }
+    }
+
+    private static int refuseGarbled(Surroundings surroundings) {
+        surroundings
+                .terminal()
+                .err()
+                .println("postroom: an argument has characters that this locale cannot tell Java: set"
+                        + " LC_ALL=C.UTF-8, or use --data-file for a payload");
+        surroundings.terminal().err().flush();
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static CommandLine commands(Root root) {
         CommandLine line = new CommandLine(root)
                 .addSubcommand(new MigrateCommand())
                 .addSubcommand(new PublishCommand())
@@ -30,17 +48,8 @@ public final class PostroomCommandLine {
                 .addSubcommand(new NodesCommand())
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new DoctorCommand());
-        if (surroundings.garbled(args)) {
-            surroundings
-                    .terminal()
-                    .err()
-                    .println("postroom: an argument has characters that this locale cannot tell Java: set"
-                            + " LC_ALL=C.UTF-8, or use --data-file for a payload");
-            surroundings.terminal().err().flush();
-            return CommandLine.ExitCode.USAGE;
-        }
         line.getSubcommands().values().forEach(PostroomCommandLine::keepOrder);
-        return configure(line, root).execute(args);
+        return line;
     }
 
     /** Options in the order of their numbers, not of the alphabet: what a command is about comes first. */

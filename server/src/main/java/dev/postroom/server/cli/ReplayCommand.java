@@ -4,9 +4,7 @@ import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.ReplayRequest;
-import dev.postroom.server.database.Installation;
 import dev.postroom.server.output.Progress;
-import dev.postroom.server.settings.Settings;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,9 +73,8 @@ final class ReplayCommand extends PostroomCommand {
     public Integer call() {
         String reason = dryRun ? "" : audit.required(this);
         ReplayRequest request = new ReplayRequest(tenant, topic, key, from, to, destination, rate);
-        Settings settings = root().settings();
-        Operations operations = new Installation(settings).operations(audit.actor(this));
-        PauseOptions.remarkIfUnknown(destination, settings, operations, this);
+        Operations operations = root().installation().operations(audit.actor(this));
+        PauseOptions.remarkIfUnknown(destination, operations, this);
         ActionResult result;
         try (Progress progress = new Progress(terminal(), "to be sent again")) {
             result = dryRun ? operations.dryRunReplay(request) : operations.replay(request, limit, reason, progress);

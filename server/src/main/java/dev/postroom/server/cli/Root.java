@@ -26,10 +26,11 @@ import picocli.CommandLine.Spec;
             "properties (-Dpostroom.database.url=…); the later wins. 'postroom COMMAND --help' says more.",
             "Exit codes: 0 success, 1 failure, 2 wrong usage."
         })
-final class Root implements Runnable {
+final class Root implements Runnable, AutoCloseable {
     private static final String DEFAULT_FILE = "postroom.yml";
 
     private final Surroundings surroundings;
+    private @Nullable Installation installation;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run()
@@ -88,7 +89,18 @@ final class Root implements Runnable {
         return Settings.load(new SettingsSources(chosen, surroundings.environment(), surroundings.properties()));
     }
 
+    /** The one that this command works on; opened when it is first asked. */
     Installation installation() {
-        return new Installation(settings());
+        if (installation == null) {
+            installation = new Installation(settings());
+        }
+        return installation;
+    }
+
+    @Override
+    public void close() {
+        if (installation != null) {
+            installation.close();
+        }
     }
 }

@@ -14,12 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens a connection each time. A command makes one or two and ends, so a pool would only cost time. A connection that
  * cannot be had is explained with what to do, as a {@link dev.postroom.DatabaseException}. Thread-safe.
+ *
+ * <p>A database in a file is opened with its first connection and closed, which takes longer, with its last. One more is
+ * therefore held until {@link #close()}, so that a command does this once and not for every connection.
  */
-public final class DriverDataSource implements DataSource {
+public final class DriverDataSource implements DataSource, AutoCloseable {
     private static final int CONNECT_SECONDS = 10;
 
     private final DatabaseSettings settings;
     private final boolean mayCreate;
+    private @Nullable Connection held;
 
     /** With {@code mayCreate} a database file that is not there yet is made, where the database is a file. */
     public DriverDataSource(DatabaseSettings settings, boolean mayCreate) {
@@ -28,7 +32,10 @@ public final class DriverDataSource implements DataSource {
     }
 
     @Override
-    public Connection getConnection() {
+    public synchronized Connection getConnection() {
+        if (held == null && isFile()) {
+            held = connect(settings.username(), settings.password());
+        }
         return connect(settings.username(), settings.password());
     }
 
@@ -52,8 +59,25 @@ public final class DriverDataSource implements DataSource {
 
     /** A command that only looks must not leave an empty database behind because somebody is in another folder. */
     private String url() {
-        boolean file = settings.url().startsWith("jdbc:h2:") && !settings.url().startsWith("jdbc:h2:mem:");
-        return file && !mayCreate ? settings.url() + ";IFEXISTS=TRUE" : settings.url();
+        return isFile() && !mayCreate ? settings.url() + ";IFEXISTS=TRUE" : settings.url();
+    }
+
+    private boolean isFile() {
+        return settings.url().startsWith("jdbc:h2:") && !settings.url().startsWith("jdbc:h2:mem:");
+    }
+
+    /** Lets the database go; connections that others still have stay open. */
+    @Override
+    public synchronized void close() {
+        try {
+            if (held != null) {
+                held.close();
+            }
+        } catch (SQLException e) {
+            // nothing was done on it, so nothing is lost, and the command has its answer already
+        } finally {
+            held = null;
+        }
     }
 
     private Properties properties(@Nullable String username, @Nullable String password) {

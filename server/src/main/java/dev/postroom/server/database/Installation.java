@@ -8,18 +8,22 @@ import dev.postroom.spi.Store;
 import javax.sql.DataSource;
 
 /** The outbox that the settings name, opened the way a command needs it. */
-public final class Installation {
+public final class Installation implements AutoCloseable {
     private final Settings settings;
     private final DatabaseSettings database;
+    private final DriverDataSource existing;
+    private final DriverDataSource toBeMade;
 
     public Installation(Settings settings) {
         this.settings = settings;
         this.database = settings.database();
+        this.existing = new DriverDataSource(database, false);
+        this.toBeMade = new DriverDataSource(database, true);
     }
 
     /** The store for changing the schema: the tables need not exist, and where it is a file neither need that. */
     public Store storeToMigrate() {
-        return Store.open(new DriverDataSource(database, true), database.names());
+        return Store.open(toBeMade, database.names());
     }
 
     /** The store as it is; the schema is not checked. */
@@ -28,7 +32,7 @@ public final class Installation {
     }
 
     public DataSource dataSource() {
-        return new DriverDataSource(database, false);
+        return existing;
     }
 
     /** Operations in somebody's name; fails with what to do when the schema cannot be used. */
@@ -49,7 +53,17 @@ public final class Installation {
         return builder.build();
     }
 
+    public Settings settings() {
+        return settings;
+    }
+
     public DatabaseSettings database() {
         return database;
+    }
+
+    @Override
+    public void close() {
+        existing.close();
+        toBeMade.close();
     }
 }

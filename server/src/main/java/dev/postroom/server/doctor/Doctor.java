@@ -3,7 +3,6 @@ package dev.postroom.server.doctor;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.Operations;
 import dev.postroom.server.database.Installation;
-import dev.postroom.server.settings.Settings;
 import dev.postroom.spi.Store;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,18 +22,17 @@ public final class Doctor {
     }
 
     /** All findings, in the order of the checks. */
-    public List<Finding> examine(Supplier<Settings> source) {
-        Settings settings;
+    public List<Finding> examine(Supplier<Installation> source) {
+        Installation installation;
         try {
-            settings = source.get();
+            installation = source.get();
         } catch (PostroomException e) {
             findings.add(Finding.wrong("settings", message(e), null));
             return findings;
         }
         findings.add(Finding.ok("settings", "readable"));
-        Installation installation = new Installation(settings);
         if (reach(installation)) {
-            ask(installation, settings);
+            ask(installation);
         }
         return findings;
     }
@@ -73,13 +71,13 @@ public final class Doctor {
         return Finding.ok("schema", "version " + current);
     }
 
-    private void ask(Installation installation, Settings settings) {
+    private void ask(Installation installation) {
         try {
             DatabaseProbe probe = new DatabaseProbe(
                     installation.dataSource(), installation.database().names());
             probe.clock(clock).forEach(findings::add);
             Operations operations = installation.operations("doctor");
-            new DeliveryChecks(operations, settings, probe.now()).run(findings);
+            new DeliveryChecks(operations, installation.settings(), probe.now()).run(findings);
             probe.upkeep().forEach(findings::add);
         } catch (PostroomException e) {
             findings.add(Finding.wrong("tables", message(e), null));

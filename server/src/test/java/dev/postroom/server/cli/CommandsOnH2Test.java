@@ -1,11 +1,34 @@
 package dev.postroom.server.cli;
 
 import dev.postroom.testbed.H2;
-import dev.postroom.testbed.TestDatabase;
+import org.junit.jupiter.api.Nested;
 
-class CommandsOnH2Test extends CommandsContract {
-    @Override
-    TestDatabase freshDatabase() {
-        return H2.freshDatabase();
+class CommandsOnH2Test {
+    @Nested
+    class Publishing extends PublishContract {
+        Publishing() {
+            super(H2::freshDatabase);
+        }
+    }
+
+    @Nested
+    class Looking extends LookContract {
+        Looking() {
+            super(H2::freshDatabase);
+        }
+    }
+
+    @Nested
+    class Changing_things extends ChangeContract {
+        Changing_things() {
+            super(H2::freshDatabase);
+        }
+    }
+
+    @Nested
+    class Examining extends DoctorContract {
+        Examining() {
+            super(H2::freshDatabase);
+        }
     }
 }

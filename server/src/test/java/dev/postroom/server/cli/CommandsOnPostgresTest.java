@@ -1,11 +1,34 @@
 package dev.postroom.server.cli;
 
 import dev.postroom.testbed.Postgres;
-import dev.postroom.testbed.TestDatabase;
+import org.junit.jupiter.api.Nested;
 
-class CommandsOnPostgresTest extends CommandsContract {
-    @Override
-    TestDatabase freshDatabase() {
-        return Postgres.newest().freshDatabase();
+class CommandsOnPostgresTest {
+    @Nested
+    class Publishing extends PublishContract {
+        Publishing() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+    }
+
+    @Nested
+    class Looking extends LookContract {
+        Looking() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+    }
+
+    @Nested
+    class Changing_things extends ChangeContract {
+        Changing_things() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+    }
+
+    @Nested
+    class Examining extends DoctorContract {
+        Examining() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
     }
 }

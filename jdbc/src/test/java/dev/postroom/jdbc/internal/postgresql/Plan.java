@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A plan as the server executed it. */
 record Plan(String statement, List<JsonNode> nodes) {
@@ -26,6 +27,18 @@ record Plan(String statement, List<JsonNode> nodes) {
     private static void collect(JsonNode node, List<JsonNode> nodes) {
         nodes.add(node);
         node.path("Plans").forEach(child -> collect(child, nodes));
+    }
+
+    /** What it did, a line per step. */
+    String steps() {
+        return nodes.stream()
+                .map(node -> node.path("Node Type").asText() + " "
+                        + node.path("Relation Name").asText() + " "
+                        + node.path("Index Name").asText() + " "
+                        + node.path("Index Cond").asText() + " pages "
+                        + (node.path("Shared Hit Blocks").asLong()
+                                + node.path("Shared Read Blocks").asLong()))
+                .collect(Collectors.joining("\n  ", "\n  ", "\n"));
     }
 
     /** The tables that were read from beginning to end. */

@@ -170,16 +170,16 @@ class PostgresPlansTest {
         List<Plan> plans = notices.stream().map(Plan::parse).toList();
         for (Plan plan : plans) {
             assertThat(plan.scannedTables())
-                    .as("tables scanned by %s", plan.statement())
+                    .as("tables scanned by %s", plan.steps())
                     .doesNotContain("postroom_message", "postroom_dedup", "postroom_archive", "postroom_attempt");
             assertThat(plan.mostRowsLookedAt())
-                    .as("rows looked at by %s", plan.statement())
+                    .as("rows looked at by %s", plan.steps())
                     .isLessThanOrEqualTo(mostRows);
             assertThat(plan.sortedRows())
-                    .as("rows sorted by %s", plan.statement())
+                    .as("rows sorted by %s", plan.steps())
                     .isLessThanOrEqualTo(PAGE);
             assertThat(plan.pages())
-                    .as("pages looked at by %s", plan.statement())
+                    .as("pages looked at by %s", plan.steps())
                     .isGreaterThan(0)
                     .isLessThan(20L * PAGE);
         }

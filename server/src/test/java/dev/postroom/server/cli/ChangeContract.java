@@ -1,0 +1,192 @@
+package dev.postroom.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postroom.Message;
+import dev.postroom.server.Cli;
+import dev.postroom.server.Deliveries;
+import dev.postroom.testbed.TestDatabase;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What operators do to messages, destinations and the archive. */
+@Tag("R54")
+abstract class ChangeContract extends CommandsOnDatabase {
+
+    ChangeContract(Supplier<TestDatabase> databases) {
+        super(databases);
+    }
+
+    @Nested
+    class Changing {
+        @Test
+        void dead_letter_retry_skip_and_delete_do_what_they_say_and_are_audited() {
+            String id = publish("orders", "1");
+            JsonNode result = json("dead-letter", id, "--reason", "broken");
+            assertThat(result.toString()).isEqualTo("{\"matched\":1,\"changed\":1}");
+            assertThat(status(id)).isEqualTo("dead");
+            assertThat(ok("retry", id, "--reason", "fixed").out()).contains("retry changed 1 of 1 message.");
+            assertThat(status(id)).isEqualTo("pending");
+            ok("skip", id, "--reason", "not wanted", "--actor", "grace");
+            assertThat(status(id)).isEqualTo("skipped");
+            ok("delete", id, "--reason", "gone");
+            assertThat(cli.run("show", id).exit()).isEqualTo(1);
+
+            JsonNode audit = json("audit");
+            assertThat(audit.findValuesAsText("action")).containsExactly("delete", "skip", "retry", "dead-letter");
+            assertThat(audit.findValuesAsText("actor")).containsExactly("ada", "grace", "ada", "ada");
+            assertThat(audit.findValuesAsText("reason")).contains("not wanted");
+            assertThat(ok("audit", "--limit", "1").out())
+                    .contains("delete", "gone")
+                    .doesNotContain("skip");
+        }
+
+        @Test
+        void many_at_once_by_what_they_have_in_common() {
+            for (int i = 0; i < 5; i++) {
+                publish("orders", "k" + i);
+            }
+            String other = publish("other", "1");
+            assertThat(json("dead-letter", "--topic", "orders", "--dry-run").toString())
+                    .isEqualTo("{\"matched\":5,\"changed\":0}");
+            assertThat(ok("dead-letter", "--topic", "orders", "--dry-run").out())
+                    .contains("would change 5 messages; nothing was changed");
+            assertThat(json("audit")).isEmpty();
+            assertThat(json("dead-letter", "--topic", "orders", "--limit", "2", "--reason", "r")
+                            .toString())
+                    .isEqualTo("{\"matched\":5,\"changed\":2}");
+            assertThat(json("dead-letter", "--topic", "orders", "--reason", "r")
+                            .get("changed")
+                            .asInt())
+                    .isEqualTo(3);
+            assertThat(json("list", "--status", "dead")).hasSize(5);
+            assertThat(json("retry", "--status", "dead", "--topic", "orders", "--reason", "r")
+                            .get("changed")
+                            .asInt())
+                    .isEqualTo(5);
+            assertThat(status(other)).isEqualTo("pending");
+            assertThat(json("skip", "--all", "--reason", "r").get("changed").asInt())
+                    .isEqualTo(6);
+        }
+
+        @Test
+        void a_message_that_does_not_fit_is_a_failure_when_it_was_named() {
+            String id = publish("orders", "1");
+            Cli.Result none = cli.run("retry", NO_SUCH_ID, "--reason", "r", "--json");
+            assertThat(none.exit()).isEqualTo(1);
+            assertThat(none.json().get("changed").asInt()).isZero();
+            assertThat(none.firstErrorLine()).contains("1 of 1 messages do not exist");
+            Cli.Result some = cli.run("skip", id, NO_SUCH_ID, "--reason", "r");
+            assertThat(some.exit()).isZero();
+            assertThat(some.err()).contains("1 of 2 messages do not exist");
+        }
+
+        @Test
+        @Tag("R28")
+        void release_unblocks_a_stream() {
+            Deliveries deliveries = new Deliveries(database);
+            deliveries.failed(Message.to("orders").key("7"), null, "bad");
+            String behind = publish("orders", "7");
+            assertThat(status(behind)).isEqualTo("blocked");
+            assertThat(json("release", "--topic", "orders", "--key", "7", "--reason", "r")
+                            .get("changed")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(status(behind)).isEqualTo("pending");
+            assertThat(ok("release", "--topic", "orders", "--key", "7", "--reason", "r")
+                            .out())
+                    .contains("Nothing to release");
+        }
+
+        @Test
+        @Tag("R28")
+        void release_lets_only_the_messages_named_go_on() {
+            new Deliveries(database).failed(Message.to("orders").key("7"), null, "bad");
+            String second = publish("orders", "7");
+            String third = publish("orders", "7");
+            ok("release", "--topic", "orders", "--key", "7", third, "--reason", "r");
+            assertThat(status(second)).isEqualTo("blocked");
+            assertThat(status(third)).isEqualTo("pending");
+            assertThat(cli.run("release", "--topic", "orders", "--key", "8", third, "--reason", "r")
+                            .exit())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Nested
+    @Tag("R36")
+    class Pausing {
+        @Test
+        void everything_a_destination_or_a_topic_and_back() {
+            JsonNode paused = json("pause", "--topic", "orders", "--reason", "maintenance");
+            assertThat(paused.get("paused").asBoolean()).isTrue();
+            assertThat(paused.get("topic").asText()).isEqualTo("orders");
+            assertThat(ok("pause").out()).contains("Everything is paused");
+            assertThat(json("show", publish("orders", "1")).get("whyNotSent").toString())
+                    .contains("maintenance");
+            assertThat(ok("resume").out()).contains("Everything goes on.", "Still paused: topic=orders");
+            assertThat(json("resume", "--topic", "orders").get("changed").asBoolean())
+                    .isTrue();
+            assertThat(json("resume", "--topic", "orders").get("changed").asBoolean())
+                    .isFalse();
+        }
+
+        @Test
+        void a_destination_that_nobody_uses_is_remarked_on() {
+            cli.property("postroom.destinations.billing.type", "log");
+            Cli.Result result = ok("pause", "--destination", "biling");
+            assertThat(result.err()).contains("no relay has used", "did you mean billing?");
+            assertThat(ok("pause", "--destination", "billing").err()).isEmpty();
+        }
+    }
+
+    @Nested
+    class The_archive {
+        @Test
+        @Tag("R37")
+        void replay_sends_archived_messages_again_with_their_ids() {
+            String id = new Deliveries(database).delivered(Message.to("orders").key("1"));
+            assertThat(status(id)).isEqualTo("processed");
+            String[] replay = {"replay", "--topic", "orders", "--destination", "billing"};
+            assertThat(ok("replay", "--topic", "orders", "--destination", "billing", "--dry-run")
+                            .out())
+                    .contains("would send 1 messages");
+            assertThat(json(
+                                    "replay",
+                                    "--topic",
+                                    "orders",
+                                    "--destination",
+                                    "billing",
+                                    "--to",
+                                    "2020-01-01",
+                                    "--dry-run")
+                            .get("matched")
+                            .asInt())
+                    .isZero();
+            assertThat(status(id)).isEqualTo("processed");
+            assertThat(json("replay", "--topic", replay[2], "--destination", replay[4], "--rate", "5", "--reason", "r")
+                            .get("changed")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(json("list").get(0).get("id").asText()).isEqualTo(id);
+        }
+
+        @Test
+        @Tag("R34")
+        void purge_removes_what_is_older() {
+            String id = new Deliveries(database).delivered(Message.to("orders"));
+            assertThat(json("purge", "--older-than", "1d").get("changed").asInt())
+                    .isZero();
+            assertThat(json("purge", "--older-than", "0s", "--dry-run")
+                            .get("matched")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(status(id)).isEqualTo("processed");
+            ok("purge", "--older-than", "0s", "--reason", "r");
+            assertThat(json("audit").get(0).get("action").asText()).isEqualTo("purge");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.postroom.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postroom.Message;
+import dev.postroom.server.Cli;
+import dev.postroom.server.Deliveries;
+import dev.postroom.testbed.TestDatabase;
+import java.util.function.Supplier;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The doctor finds what is wrong, and nothing else. */
+@Tag("R54")
+abstract class DoctorContract extends CommandsOnDatabase {
+
+    DoctorContract(Supplier<TestDatabase> databases) {
+        super(databases);
+    }
+
+    @Nested
+    class Doctor {
+        @Test
+        void finds_a_healthy_installation_healthy() {
+            new Deliveries(database).relayReports();
+            Cli.Result result = ok("doctor");
+            assertThat(result.out().lines()).allSatisfy(line -> assertThat(line).startsWith("ok "));
+            assertThat(result.out()).contains("settings", "database", "writable", "schema", "clock", "1 alive");
+            assertThat(result.out())
+                    .doesNotContain(database.password().isEmpty() ? "\u0000" : "password=" + database.password());
+        }
+
+        @Test
+        void warns_of_dead_letters_blocked_streams_and_pauses_without_failing() {
+            Deliveries deliveries = new Deliveries(database);
+            deliveries.relayReports();
+            String id = deliveries.failed(Message.to("orders").key("7"), null, "bad");
+            ok("pause", "--topic", "orders", "--reason", "maintenance");
+            Cli.Result result = ok("doctor");
+            assertThat(result.out())
+                    .containsPattern("warning +dead letters +1")
+                    .containsPattern("warning +blocked streams.*" + id)
+                    .containsPattern("warning +pauses.*topic=orders by ada");
+        }
+
+        @Test
+        void fails_when_messages_wait_and_no_relay_lives() {
+            publish("orders", "1");
+            Cli.Result result = cli.run("doctor", "--json");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.json().get("healthy").asBoolean()).isFalse();
+            JsonNode wrong = StreamSupport.stream(result.json().get("checks").spliterator(), false)
+                    .filter(check -> check.get("level").asText().equals("wrong"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(wrong.get("check").asText()).isEqualTo("relays");
+            assertThat(wrong.get("advice").asText()).contains("start one");
+        }
+
+        @Test
+        void fails_without_tables_and_says_how_to_make_them() {
+            Cli.Result result = Cli.on(freshDatabase(), folder).run("doctor");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.out()).containsPattern("wrong +schema.*migrate").doesNotContain("relays");
+        }
+    }
+}

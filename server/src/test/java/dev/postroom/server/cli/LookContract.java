@@ -1,0 +1,142 @@
+package dev.postroom.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postroom.Message;
+import dev.postroom.server.Cli;
+import dev.postroom.server.Deliveries;
+import dev.postroom.testbed.TestDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What there is: messages, numbers, relays. */
+@Tag("R54")
+abstract class LookContract extends CommandsOnDatabase {
+
+    LookContract(Supplier<TestDatabase> databases) {
+        super(databases);
+    }
+
+    @Nested
+    class List_and_show {
+        @Test
+        void an_item_has_the_fields_of_the_contract() {
+            publish("orders.created", "1");
+            JsonNode items = json("list");
+            assertThat(items.isArray()).isTrue();
+            assertThat(names(items.get(0)))
+                    .containsExactly(
+                            "id",
+                            "seq",
+                            "tenant",
+                            "topic",
+                            "key",
+                            "type",
+                            "status",
+                            "attempts",
+                            "createdAt",
+                            "availableAt",
+                            "processedAt",
+                            "reason",
+                            "errorSnippet");
+            assertThat(items.get(0).get("status").asText()).isEqualTo("pending");
+            assertThat(Instant.parse(items.get(0).get("createdAt").asText())).isAfter(Instant.EPOCH);
+        }
+
+        @Test
+        void filters_and_pages() {
+            publish("a", "1");
+            publish("a", "2");
+            publish("b", "1");
+            assertThat(json("list", "--topic", "a")).hasSize(2);
+            assertThat(json("list", "--topic", "a", "--key", "2")).hasSize(1);
+            assertThat(json("list", "--limit", "2")).hasSize(2);
+            assertThat(json("list", "--limit", "2", "--page", "1")).hasSize(1);
+            assertThat(json("list", "--status", "dead")).isEmpty();
+            assertThat(json("list", "--created-before", "2020-01-01")).isEmpty();
+            assertThat(ok("list", "--limit", "2").out()).contains("2 of 3");
+            assertThat(ok("list", "--tenant", "nobody").out()).isEqualTo("No messages." + System.lineSeparator());
+        }
+
+        @Test
+        void the_table_fits_the_terminal() {
+            String id = publish("a.topic.with.a.rather.long.name.that.goes.on", "key-" + "x".repeat(60));
+            Cli.Result table = cli.width(100).run("list");
+            assertThat(table.out()).startsWith("ID ").contains(id).contains("…");
+            assertThat(table.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+        }
+
+        @Test
+        void show_tells_attempts_and_why_it_has_not_been_sent() {
+            String id = new Deliveries(database)
+                    .failed(
+                            Message.to("orders").key("7").text("text/plain", "hi"),
+                            Duration.ofHours(1),
+                            "no answer\u001b[31m in 5 s");
+            JsonNode message = json("show", id);
+            assertThat(message.get("status").asText()).isEqualTo("scheduled");
+            assertThat(message.get("attempts").asInt()).isEqualTo(1);
+            assertThat(message.get("attemptsMade").get(0).get("destination").asText())
+                    .isEqualTo("billing");
+            assertThat(message.get("attemptsMade").get(0).get("reason").asText())
+                    .isEqualTo("TIMEOUT");
+            assertThat(message.get("whyNotSent").get(0).asText()).contains("Waits for its retry");
+            assertThat(ok("show", id).out())
+                    .contains("why:       Waits for its retry", "Failed attempts:", "Payload:", "hi")
+                    .doesNotContain("\u001b");
+        }
+
+        @Test
+        void a_message_that_does_not_exist_is_a_failure() {
+            Cli.Result result = cli.run("show", NO_SUCH_ID);
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine()).contains("there is no message " + NO_SUCH_ID);
+        }
+    }
+
+    @Nested
+    class Overview {
+        @Test
+        void stats_have_the_fields_of_the_contract() {
+            new Deliveries(database).failed(Message.to("orders").key("7"), null, "bad");
+            publish("orders", "8");
+            JsonNode stats = json("stats");
+            assertThat(names(stats))
+                    .startsWith(
+                            "backlog",
+                            "scheduled",
+                            "blocked",
+                            "failedPending",
+                            "dead",
+                            "inFlight",
+                            "oldestAgeSeconds",
+                            "throughputPerSecond",
+                            "failureRatio");
+            assertThat(stats.get("backlog").asInt()).isEqualTo(1);
+            assertThat(stats.get("dead").asInt()).isEqualTo(1);
+            assertThat(ok("stats").out()).containsPattern("backlog +1").containsPattern("dead +1");
+        }
+
+        @Test
+        void nodes_are_the_relays_that_reported() {
+            assertThat(ok("nodes").out()).contains("No relay has reported.");
+            new Deliveries(database).relayReports();
+            JsonNode node = json("nodes").get(0);
+            assertThat(node.get("node").asText()).isEqualTo("relay-1");
+            assertThat(node.get("alive").asBoolean()).isTrue();
+            assertThat(node.get("lanes").asInt()).isEqualTo(1);
+            assertThat(node.get("details").get("inFlight").asInt()).isEqualTo(3);
+            assertThat(ok("nodes").out()).contains("relay-1", "host-a", "1.2.3");
+        }
+
+        @Test
+        void an_empty_audit_says_so() {
+            assertThat(ok("audit").out()).contains("Nothing was changed yet.");
+        }
+    }
+}
