@@ -29,8 +29,8 @@ final class H2WriteSql implements WriteSql {
                 DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))))""";
 
     /**
-     * Returns a row if the key is new. While another open transaction has the key, H2 waits for up to LOCK_TIMEOUT, then
-     * starts over.
+     * Returns a row if the key is new. While another open transaction has the key, H2 tries again and again (it does not
+     * sleep), for up to LOCK_TIMEOUT.
      */
     private static final String TAKE = """
             SELECT message_id FROM FINAL TABLE (
