@@ -95,7 +95,7 @@ public final class Outbox {
 
     /**
      * Runs the work in a transaction on a connection of the data source: commits when it returns, rolls back when it
-     * throws. What the work throws comes out as it is.
+     * throws. What the work throws comes out as it is, an SQLException as the cause of a {@link DatabaseException}.
      */
     public <X extends Exception> void inTransaction(TransactionAction<X> action) throws X {
         callInTransaction(tx -> {

@@ -17,40 +17,43 @@ final class OwnTransaction {
     }
 
     <T extends @Nullable Object, X extends Exception> T run(TransactionWork<T, X> work) throws X {
-        OutboxTransaction tx;
+        Connection connection = begin();
+        OutboxTransaction tx = new OutboxTransaction(outbox, connection);
         T result;
-        try (Connection connection = dataSource.getConnection()) {
-            boolean autoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            tx = new OutboxTransaction(outbox, connection);
-            result = runAndCommit(work, tx);
-            connection.setAutoCommit(autoCommit);
+        boolean committed = false;
+        try {
+            result = work.run(tx);
+            connection.commit();
+            committed = true;
         } catch (SQLException e) {
             throw new DatabaseException("the transaction failed: " + e.getMessage(), e);
+        } finally {
+            giveBack(connection, committed);
         }
         outbox.hint(tx.published());
         return result;
     }
 
-    private static <T extends @Nullable Object, X extends Exception> T runAndCommit(
-            TransactionWork<T, X> work, OutboxTransaction tx) throws SQLException, X {
-        boolean committed = false;
+    private Connection begin() {
         try {
-            T result = work.run(tx);
-            tx.connection().commit();
-            committed = true;
-            return result;
-        } finally {
-            if (!committed) {
-                // A failing rollback must not hide what went wrong; closing the connection ends the transaction anyway.
-                rollbackQuietly(tx.connection());
-            }
+            Connection connection = dataSource.getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException e) {
+            throw new DatabaseException("could not begin a transaction: " + e.getMessage(), e);
         }
     }
 
-    private static void rollbackQuietly(Connection connection) {
-        try {
-            connection.rollback();
+    /**
+     * Whatever goes wrong here is kept quiet. After a commit the work is done, and an error would make the caller do it
+     * again; otherwise it must not hide what went wrong before, and closing ends the transaction anyway.
+     */
+    private static void giveBack(Connection connection, boolean committed) {
+        try (connection) {
+            if (!committed) {
+                connection.rollback();
+            }
+            connection.setAutoCommit(true);
         } catch (SQLException e) {
             // said above
         }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a relay has to send, without locks and without claiming anything. Each call is one statement, hence one
- * snapshot. Not thread-safe; owns one connection.
+ * Reads what a relay has to send, without locks and without claiming anything. What is said of a row, and of what stands
+ * before it, comes from one statement, hence one snapshot. Not thread-safe; owns one connection.
  *
  * <h2>The reading rule</h2>
  *
@@ -70,7 +70,8 @@ public interface MessageReader extends AutoCloseable {
      * What one read returned.
      *
      * @param rows late rows and forward rows, by seq
-     * @param passed keys behind the cursors, for databases that cannot tell late rows; else empty
+     * @param passed keys behind the cursors, for databases that cannot tell late rows; else empty. Those that are not in
+     *     memory go before the rows: a late row may precede one of them in its stream
      * @param next to be given to the next read
      * @param restart the sequence went backwards (a failover lost its end, a restore): cursors mean nothing any more,
      *     and reading begins anew at 0 without a mark. Rows are empty then.

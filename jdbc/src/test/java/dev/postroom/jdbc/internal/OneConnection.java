@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Gives out one connection again and again, as a pool of size one does; closing it gives it back. */
-record OneConnection(Connection connection) implements DataSource {
+public record OneConnection(Connection connection) implements DataSource {
 
     @Override
     public Connection getConnection() {

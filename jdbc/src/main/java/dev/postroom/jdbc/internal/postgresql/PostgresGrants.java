@@ -39,7 +39,8 @@ final class PostgresGrants {
         }
         String schema = names.names().schema();
         String place = schema == null ? "public" : schema;
-        String usage = "GRANT USAGE ON SCHEMA " + place + " TO {grantee};\n";
+        String usage = (schema == null ? "-- public stands for the schema that the tables are in\n" : "")
+                + "GRANT USAGE ON SCHEMA " + place + " TO {grantee};\n";
         String text = switch (role) {
             case "writer" -> usage + WRITER;
             case "relay" -> usage + RELAY;

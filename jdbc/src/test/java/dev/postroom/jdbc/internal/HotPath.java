@@ -1,0 +1,196 @@
+package dev.postroom.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.FailureReason;
+import dev.postroom.Message;
+import dev.postroom.Stream;
+import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.MessageReader.DuePosition;
+import dev.postroom.spi.MessageReader.LanePosition;
+import dev.postroom.spi.MessageReader.Mark;
+import dev.postroom.spi.MessageReader.Page;
+import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.Store;
+import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a relay and a writer do again and again, one step after the other, so that a test can look at what the
+ * database did for each. The tables hold very many ready rows of the topic {@code orders} with keys {@code order-N}, as
+ * many dead ones with keys {@code dead-N}, delayed ones that are due, and idempotency keys {@code key-N}.
+ */
+public final class HotPath {
+    public static final int PER_LANE = 8;
+    public static final int PAGE = PER_LANE * LaneStore.LANES;
+    private static final int MOST_BYTES = 1 << 20;
+    private static final String OWNER = "hot-path";
+
+    private final Store store;
+    private final Check check;
+
+    public HotPath(Store store, Check check) {
+        this.store = store;
+        this.check = check;
+    }
+
+    /** Looks at what the database did for a step. */
+    @FunctionalInterface
+    public interface Check {
+        void after(String step);
+    }
+
+    public void read() {
+        try (MessageReader reader = store.openReader()) {
+            Page first = read(reader, null, new long[LaneStore.LANES]);
+            assertThat(first.rows()).hasSize(PAGE);
+            check.after("the first read");
+            read(reader, first.next(), cursors(first));
+            check.after("the next read");
+            assertThat(reader.readDue(new MessageReader.DueRequest(duePositions(), PER_LANE, MOST_BYTES)))
+                    .hasSizeBetween(1, PAGE);
+            check.after("reading what is due");
+            assertThat(reader.fetch(
+                            first.rows().stream().map(StoredMessage::key).toList(), MOST_BYTES))
+                    .hasSize(PAGE);
+            check.after("fetching by key");
+            StoredMessage one = first.rows().get(0);
+            assertThat(reader.fetchReady(one.key().lane(), List.of(one.key().seq()), MOST_BYTES))
+                    .hasSize(1);
+            check.after("fetching by number");
+            assertThat(reader.holders(new Stream("", "orders", "dead-77"), 10)).hasSize(1);
+            check.after("finding what holds a stream");
+        }
+    }
+
+    public void settle() {
+        try (LaneStore lanes = store.openLanes();
+                MessageReader reader = store.openReader();
+                MessageSettler settler = store.openSettler()) {
+            List<LaneStore.Lease> leases = acquireAll(lanes);
+            check.after("taking the lanes");
+            List<StoredMessage> rows =
+                    read(reader, null, new long[LaneStore.LANES]).rows();
+            check.after("the first read");
+            assertThat(settler.settle(successes(rows.subList(0, 100), false, 1)).left())
+                    .hasSize(100);
+            check.after("deleting");
+            assertThat(settler.settle(successes(rows.subList(100, 200), true, 1))
+                            .left())
+                    .hasSize(100);
+            check.after("archiving");
+            assertThat(settler.settle(successes(rows.subList(200, 300), true, 3))
+                            .left())
+                    .isEmpty();
+            check.after("completing in part");
+            assertThat(settler.settle(failures(rows.subList(300, 400), leases)).stale())
+                    .isEmpty();
+            check.after("failing");
+            assertThat(settler.suspect(OWNER, suspects(rows.subList(400, 410), leases)))
+                    .hasSize(10);
+            check.after("suspecting");
+            lanes.renew(OWNER, Duration.ofMinutes(10));
+            check.after("renewing the lanes");
+            lanes.release(OWNER, leases);
+            check.after("giving the lanes back");
+        }
+    }
+
+    public void publish(Outbox outbox) {
+        outbox.inTransaction(tx -> tx.publish(Message.to("orders").key("1")));
+        check.after("publishing");
+        outbox.inTransaction(tx -> tx.publishAll(IntStream.range(0, 100)
+                .mapToObj(n -> Message.to("orders").key("1").idempotencyKey("key-" + n * 7))
+                .toList()));
+        check.after("publishing with idempotency keys");
+    }
+
+    /** Drains pages; after each read the check is called. */
+    public void drain(int pages) {
+        try (MessageReader reader = store.openReader();
+                MessageSettler settler = store.openSettler()) {
+            long[] cursors = new long[LaneStore.LANES];
+            Mark mark = null;
+            for (int turn = 0; turn < pages; turn++) {
+                Page page = read(reader, mark, cursors);
+                check.after("read " + turn);
+                mark = page.next();
+                cursors = cursors(page);
+                assertThat(page.rows()).hasSize(PAGE);
+                settler.settle(successes(page.rows(), false, 1));
+                check.after("settle " + turn);
+            }
+        }
+    }
+
+    private static Page read(MessageReader reader, @Nullable Mark mark, long[] cursors) {
+        List<LanePosition> positions = IntStream.range(0, LaneStore.LANES)
+                .mapToObj(lane -> new LanePosition(lane, cursors[lane], PER_LANE))
+                .toList();
+        return reader.read(new MessageReader.ReadRequest(mark, positions, MOST_BYTES));
+    }
+
+    private static long[] cursors(Page page) {
+        long[] cursors = new long[LaneStore.LANES];
+        for (StoredMessage row : page.rows()) {
+            cursors[row.key().lane()] =
+                    Math.max(cursors[row.key().lane()], row.key().seq());
+        }
+        return cursors;
+    }
+
+    private static List<DuePosition> duePositions() {
+        return IntStream.range(0, LaneStore.LANES)
+                .mapToObj(lane -> new DuePosition(lane, null, 0))
+                .toList();
+    }
+
+    private static List<LaneStore.Lease> acquireAll(LaneStore lanes) {
+        List<Integer> all = IntStream.range(0, LaneStore.LANES).boxed().toList();
+        List<LaneStore.Lease> leases = List.copyOf(lanes.acquire(OWNER, all, Duration.ofMinutes(10)));
+        assertThat(leases).hasSize(LaneStore.LANES);
+        return leases;
+    }
+
+    private static MessageSettler.Batch successes(List<StoredMessage> rows, boolean archive, long route) {
+        List<MessageSettler.Success> successes = rows.stream()
+                .map(row -> new MessageSettler.Success(row.key(), 1, route))
+                .toList();
+        return new MessageSettler.Batch(OWNER, successes, List.of(), archive, List.of());
+    }
+
+    private static MessageSettler.Batch failures(List<StoredMessage> rows, List<LaneStore.Lease> leases) {
+        MessageSettler.Cause cause = new MessageSettler.Cause(FailureReason.TIMEOUT, "no answer", "somewhere");
+        List<MessageSettler.Failure> failures = rows.stream()
+                .map(row -> new MessageSettler.Failure(
+                        row.key(),
+                        row.progress().version(),
+                        epoch(row, leases),
+                        1,
+                        Duration.ofMinutes(1),
+                        true,
+                        0,
+                        cause))
+                .toList();
+        return new MessageSettler.Batch(OWNER, List.of(), failures, true, List.of());
+    }
+
+    private static List<MessageSettler.Suspect> suspects(List<StoredMessage> rows, List<LaneStore.Lease> leases) {
+        return rows.stream()
+                .map(row -> new MessageSettler.Suspect(row.key(), row.progress().version(), epoch(row, leases), 1))
+                .toList();
+    }
+
+    private static long epoch(StoredMessage row, List<LaneStore.Lease> leases) {
+        return leases.stream()
+                .filter(lease -> lease.lane() == row.key().lane())
+                .findFirst()
+                .orElseThrow()
+                .epoch();
+    }
+}
