@@ -66,11 +66,19 @@ final class DrainCommand implements Callable<Integer> {
         List<Double> raw = new ArrayList<>();
         List<Double> plain = new ArrayList<>();
         List<Double> archived = new ArrayList<>();
-        for (int round = 0; round < rounds; round++) {
+        target.maintenance().prepareArchive();
+        for (int round = 0; round <= rounds; round++) {
             // Taken in turns, so that a noisy minute disturbs all of them alike.
-            raw.add(raw(database));
-            plain.add(drain(database, outbox, target, false));
-            archived.add(drain(database, outbox, target, true));
+            double bare = raw(database);
+            double deleted = drain(database, outbox, target, false);
+            double kept = drain(database, outbox, target, true);
+            if (round > 0) { // the first only warms up
+                raw.add(bare);
+                plain.add(deleted);
+                archived.add(kept);
+            }
+            spec.commandLine().getErr().printf("round %d of %d done%n", round, rounds);
+            spec.commandLine().getErr().flush();
         }
         Measurement reference = new Measurement("raw read+delete", raw);
         print(out, new Measurement("drain", plain), reference);
@@ -127,6 +135,7 @@ final class DrainCommand implements Callable<Integer> {
 
     private void keepUp(PrintWriter out, TestDatabase database, Outbox outbox, Store target, Disturbance disturbance)
             throws Exception {
+        settleDown(database);
         AtomicLong written = new AtomicLong();
         AtomicBoolean stop = new AtomicBoolean();
         long done = 0;

@@ -13,16 +13,22 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One thread that reads by the reading rule and settles what it read: a relay whose transport costs nothing. */
+/**
+ * One thread that reads by the reading rule and settles what it read: a relay whose transport costs nothing. Lanes that
+ * are ahead wait for the others: rows of one time lie on the same pages, and if every lane took equally many rows each
+ * time, lanes would drift apart and every row would be on a page of its own.
+ */
 final class StoreLoop implements AutoCloseable {
-    private static final int PER_LANE = 16;
+    private static final int PAGE = 2_048;
 
     private final MessageReader reader;
     private final MessageSettler settler;
     private final boolean archive;
     private final long[] cursors = new long[LaneStore.LANES];
+    private final boolean[] exhausted = new boolean[LaneStore.LANES];
     private @Nullable Mark mark;
 
     StoreLoop(Store store, boolean archive) {
@@ -33,8 +39,10 @@ final class StoreLoop implements AutoCloseable {
 
     /** Reads and settles one page; how many messages it had. */
     int turn() {
-        MessageReader.Page page = reader.read(new MessageReader.ReadRequest(mark, positions(), 1 << 20));
+        List<LanePosition> positions = positions();
+        MessageReader.Page page = reader.read(new MessageReader.ReadRequest(mark, positions, 1 << 20));
         mark = page.next();
+        noteExhausted(positions, page.rows());
         List<StoredMessage> rows = new ArrayList<>(page.rows());
         // Settled before the next read begins, so whatever is behind a cursor and not in this page committed late.
         Set<RowKey> read = new HashSet<>(rows.stream().map(StoredMessage::key).toList());
@@ -57,15 +65,29 @@ final class StoreLoop implements AutoCloseable {
     }
 
     private List<LanePosition> positions() {
-        return Arrays.stream(lanes()).toList();
+        long slowest = IntStream.range(0, cursors.length)
+                .filter(lane -> !exhausted[lane])
+                .mapToLong(lane -> cursors[lane])
+                .min()
+                .orElse(Long.MAX_VALUE - PAGE);
+        long behind = Arrays.stream(cursors)
+                .filter(cursor -> cursor <= slowest + PAGE)
+                .count();
+        int limit = (int) (PAGE / Math.max(1, behind));
+        return IntStream.range(0, cursors.length)
+                .mapToObj(lane -> new LanePosition(lane, cursors[lane], cursors[lane] <= slowest + PAGE ? limit : 0))
+                .toList();
     }
 
-    private LanePosition[] lanes() {
-        LanePosition[] positions = new LanePosition[cursors.length];
-        for (int lane = 0; lane < positions.length; lane++) {
-            positions[lane] = new LanePosition(lane, cursors[lane], PER_LANE);
+    /** A lane that had less than asked for is at its end: nobody waits for it. */
+    private void noteExhausted(List<LanePosition> positions, List<StoredMessage> rows) {
+        int[] counts = new int[cursors.length];
+        rows.forEach(row -> counts[row.key().lane()]++);
+        for (LanePosition position : positions) {
+            if (position.limit() > 0) {
+                exhausted[position.lane()] = counts[position.lane()] < position.limit();
+            }
         }
-        return positions;
     }
 
     @Override

@@ -3,10 +3,10 @@ package dev.postroom.jdbc.internal;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,8 @@ public enum Timestamps {
     WITH_TIME_ZONE {
         @Override
         public @Nullable Instant get(ResultSet row, int column) throws SQLException {
-            OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
+            // Several times faster than as OffsetDateTime; of a column with a zone it is the same instant everywhere.
+            Timestamp value = row.getTimestamp(column);
             return value == null ? null : value.toInstant();
         }
 
