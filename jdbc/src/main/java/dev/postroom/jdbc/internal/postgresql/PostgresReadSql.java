@@ -5,20 +5,23 @@ import dev.postroom.jdbc.internal.SqlNames;
 /** The statements of {@link PostgresReader}. */
 final class PostgresReadSql {
     /**
-     * What {@link dev.postroom.jdbc.internal.MessageRows} maps; its one parameter is the largest payload to return. Rows
-     * are probed for holders only when there is one at all.
+     * What {@link dev.postroom.jdbc.internal.MessageRows} maps; its two parameters are the largest payload to return.
+     * Zero and false travel as null, which the driver reads as zero and false again: nearly all rows have them, and a null
+     * costs neither side anything (a fifth of the read). Rows are probed for holders only when there is one at all.
      */
     private static final String MESSAGE = """
-            m.id, m.lane, m.seq, m.state, m.tenant, m.topic, m.ordering_key, m.type, m.content_type,
+            m.id, m.lane, m.seq, NULLIF(m.state, 0) AS state, m.tenant, m.topic, m.ordering_key, m.type, m.content_type,
             m.content_encoding, m.headers::text AS headers, m.source, m.only_destination, m.created_at,
-            coalesce(m.retry_at, m.available_at) AS due, m.attempts, m.crashes, m.completed, m.released, m.version,
-            octet_length(m.payload) AS payload_bytes,
+            coalesce(m.retry_at, m.available_at) AS due, NULLIF(m.attempts, 0) AS attempts,
+            NULLIF(m.crashes, 0) AS crashes, NULLIF(m.completed, 0) AS completed, NULLIF(m.released, false) AS released,
+            NULLIF(m.version, 0) AS version,
+            CASE WHEN octet_length(m.payload) > ? THEN octet_length(m.payload) END AS payload_bytes,
             CASE WHEN octet_length(m.payload) <= ? THEN m.payload END AS payload,
-            m.ordering_key IS NOT NULL AND NOT m.released AND (SELECT found FROM holding) AND EXISTS (
+            NULLIF(m.ordering_key IS NOT NULL AND NOT m.released AND (SELECT found FROM holding) AND EXISTS (
                 SELECT 1 FROM postroom_message h
                 WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
                   AND h.seq < m.seq
-                  AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL) AS held,
+                  AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL), false) AS held,
             NULL::bigint AS earlier_seq
             """;
 

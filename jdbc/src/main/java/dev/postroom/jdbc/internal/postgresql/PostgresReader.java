@@ -47,8 +47,8 @@ final class PostgresReader implements MessageReader {
                 parameters.array(
                         "integer",
                         request.lanes().stream().map(LanePosition::limit).toArray(Integer[]::new));
-                parameters.number(request.maxPayloadBytes());
-                parameters.number(request.maxPayloadBytes());
+                payloadLimit(parameters, request.maxPayloadBytes());
+                payloadLimit(parameters, request.maxPayloadBytes());
                 parameters.array("bigint", mark.running().toArray(Long[]::new));
                 parameters.number(mark.end());
                 parameters.number(highest);
@@ -57,6 +57,11 @@ final class PostgresReader implements MessageReader {
                 }
             }
         });
+    }
+
+    private static void payloadLimit(Parameters parameters, int bytes) throws SQLException {
+        parameters.number(bytes);
+        parameters.number(bytes);
     }
 
     private static Short[] lanes(List<LanePosition> positions) {
@@ -85,7 +90,7 @@ final class PostgresReader implements MessageReader {
         return session.call("read due messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.readDue)) {
                 Parameters parameters = new Parameters(connection, statement);
-                parameters.number(request.maxPayloadBytes());
+                payloadLimit(parameters, request.maxPayloadBytes());
                 parameters.array(
                         "smallint",
                         request.lanes().stream()
@@ -112,7 +117,7 @@ final class PostgresReader implements MessageReader {
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.fetch)) {
                 Parameters parameters = new Parameters(connection, statement);
-                parameters.number(maxPayloadBytes);
+                payloadLimit(parameters, maxPayloadBytes);
                 parameters.array("uuid", keys.stream().map(RowKey::id).toArray(UUID[]::new));
                 return ROWS.query(statement);
             }
@@ -124,7 +129,7 @@ final class PostgresReader implements MessageReader {
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.fetchReady)) {
                 Parameters parameters = new Parameters(connection, statement);
-                parameters.number(maxPayloadBytes);
+                payloadLimit(parameters, maxPayloadBytes);
                 parameters.number(lane);
                 parameters.array("bigint", seqs.toArray(Long[]::new));
                 return ROWS.query(statement);
