@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * time, lanes would drift apart and every row would be on a page of its own.
  */
 final class StoreLoop implements AutoCloseable {
-    private static final int PAGE = 2_048;
+    private static final int PAGE = 4_096;
 
     private final MessageReader reader;
     private final MessageSettler settler;
