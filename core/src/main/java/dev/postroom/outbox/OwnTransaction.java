@@ -35,11 +35,15 @@ final class OwnTransaction {
     }
 
     private Connection begin() {
+        Connection connection = null;
         try {
-            Connection connection = dataSource.getConnection();
+            connection = dataSource.getConnection();
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException e) {
+            if (connection != null) {
+                giveBack(connection, false);
+            }
             throw new DatabaseException("could not begin a transaction: " + e.getMessage(), e);
         }
     }

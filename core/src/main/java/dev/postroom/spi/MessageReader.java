@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a relay has to send, without locks and without claiming anything. What is said of a row, and of what stands
- * before it, comes from one statement, hence one snapshot. Not thread-safe; owns one connection.
+ * Reads what a relay has to send, without locks and without claiming anything. A row, and whether
+ * it is held, come from one statement, hence one snapshot. Not thread-safe; owns one connection.
  *
  * <h2>The reading rule</h2>
  *

@@ -42,7 +42,7 @@ public record StoredMessage(
             int version) {}
 
     /**
-     * What a read saw before the row in its stream, in the same snapshot. Meaningless without a key.
+     * What a read saw before the row in its stream. Meaningless without a key.
      *
      * @param held an earlier row of the stream is WAITING or DEAD and not released; ask
      *     {@link MessageReader#holders} which, and for which destinations

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 class LostAnswersTest {
     private final TestDatabase database = H2.freshDatabase();
     private final List<CommitHint> hints = new ArrayList<>();
+    private final AtomicInteger closed = new AtomicInteger();
 
     @BeforeEach
     void migrate() {
@@ -66,25 +68,36 @@ class LostAnswersTest {
         assertThat(messages()).isZero();
     }
 
+    @Test
+    void a_transaction_that_cannot_begin_gives_its_connection_back() {
+        Outbox outbox = outboxOverConnectionsThatFailAt(Set.of("setAutoCommit:false"));
+        closed.set(0);
+        assertThatThrownBy(() -> outbox.inTransaction(tx -> tx.publish(Message.to("orders"))))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessageContaining("could not begin a transaction");
+        assertThat(closed).hasValue(1);
+    }
+
     private Outbox outboxOverConnectionsThatFailAt(Set<String> calls) {
         Outbox.Builder builder = Outbox.configure(failing(database.dataSource(), calls));
         return builder.onCommit(hints::add).build();
     }
 
     /** Connections that do what they are told, and then say that they failed. */
-    private static DataSource failing(DataSource dataSource, Set<String> calls) {
+    private DataSource failing(DataSource dataSource, Set<String> calls) {
         return (DataSource) Proxy.newProxyInstance(
                 DataSource.class.getClassLoader(),
                 new Class<?>[] {DataSource.class},
                 (proxy, method, args) -> failing((Connection) method.invoke(dataSource, args), calls));
     }
 
-    private static Connection failing(Connection connection, Set<String> calls) {
+    private Connection failing(Connection connection, Set<String> calls) {
         boolean[] inTransaction = new boolean[1];
         return (Connection) Proxy.newProxyInstance(
                 Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
                     String call = method.getName() + (args == null || args.length != 1 ? "" : ":" + args[0]);
                     // Only transactions are disturbed, not what an outbox asks when it is built.
+                    closed.addAndGet(call.equals("close") ? 1 : 0);
                     inTransaction[0] |= call.equals("setAutoCommit:false");
                     try {
                         Object result = method.invoke(connection, args);

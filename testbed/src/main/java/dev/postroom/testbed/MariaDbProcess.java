@@ -113,6 +113,7 @@ final class MariaDbProcess {
         return false;
     }
 
+    /** A server that starts tells nobody when it is ready, so it is asked again until the deadline. */
     private static void pause() throws IOException {
         try {
             Thread.sleep(50);

@@ -11,7 +11,11 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A server of the testbed as the contracts want it; nothing is started before the first test asks. */
+/**
+ * A server of the testbed as the contracts want it; nothing is started before the first test asks. Each database's class
+ * lists its contracts itself instead of inheriting them, because reports name a test by the class it is nested in: an
+ * inherited one would not say on which database it failed.
+ */
 final class ContractDatabase implements DatabaseUnderTest {
     private final Kind kind;
     private final Supplier<TestDatabase> fresh;
