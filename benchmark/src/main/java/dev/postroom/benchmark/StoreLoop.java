@@ -9,7 +9,6 @@ import dev.postroom.spi.RowKey;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,9 +16,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that reads by the reading rule and settles what it read: a relay whose transport costs nothing. Lanes that
- * are ahead wait for the others: rows of one time lie on the same pages, and if every lane took equally many rows each
- * time, lanes would drift apart and every row would be on a page of its own.
+ * One thread that reads by the reading rule and settles what it read: a relay whose transport costs nothing. While there
+ * is a backlog, all lanes read up to the same horizon: rows of one time lie on the same pages, and if every lane took
+ * equally many rows each time, lanes would drift apart and every row would be on a page of its own.
  */
 final class StoreLoop implements AutoCloseable {
     private static final int PAGE = 4_096;
@@ -28,7 +27,8 @@ final class StoreLoop implements AutoCloseable {
     private final MessageSettler settler;
     private final boolean archive;
     private final long[] cursors = new long[LaneStore.LANES];
-    private final boolean[] exhausted = new boolean[LaneStore.LANES];
+    private long position;
+    private boolean bounded;
     private @Nullable Mark mark;
 
     StoreLoop(Store store, boolean archive) {
@@ -39,10 +39,8 @@ final class StoreLoop implements AutoCloseable {
 
     /** Reads and settles one page; how many messages it had. */
     int turn() {
-        List<LanePosition> positions = positions();
-        MessageReader.Page page = reader.read(new MessageReader.ReadRequest(mark, positions, 1 << 20));
+        MessageReader.Page page = reader.read(request());
         mark = page.next();
-        noteExhausted(positions, page.rows());
         List<StoredMessage> rows = new ArrayList<>(page.rows());
         // Settled before the next read begins, so whatever is behind a cursor and not in this page committed late.
         Set<RowKey> read = new HashSet<>(rows.stream().map(StoredMessage::key).toList());
@@ -52,7 +50,9 @@ final class StoreLoop implements AutoCloseable {
             rows.addAll(reader.fetch(late, 1 << 20));
         }
         if (rows.isEmpty()) {
-            return 0;
+            boolean beyond = bounded;
+            bounded = false;
+            return beyond ? turn() : 0;
         }
         List<MessageSettler.Success> successes = new ArrayList<>(rows.size());
         for (StoredMessage row : rows) {
@@ -60,34 +60,35 @@ final class StoreLoop implements AutoCloseable {
                     Math.max(cursors[row.key().lane()], row.key().seq());
             successes.add(new MessageSettler.Success(row.key(), 1, 1));
         }
+        advance(page.rows());
         settler.settle(new MessageSettler.Batch("bench", successes, List.of(), archive, List.of()));
         return rows.size();
     }
 
-    private List<LanePosition> positions() {
-        long slowest = IntStream.range(0, cursors.length)
-                .filter(lane -> !exhausted[lane])
-                .mapToLong(lane -> cursors[lane])
-                .min()
-                .orElse(Long.MAX_VALUE - PAGE);
-        long behind = Arrays.stream(cursors)
-                .filter(cursor -> cursor <= slowest + PAGE)
-                .count();
-        int limit = (int) (PAGE / Math.max(1, behind));
-        return IntStream.range(0, cursors.length)
-                .mapToObj(lane -> new LanePosition(lane, cursors[lane], cursors[lane] <= slowest + PAGE ? limit : 0))
+    private MessageReader.ReadRequest request() {
+        int limit = bounded ? PAGE : PAGE / LaneStore.LANES;
+        long horizon = bounded ? position + PAGE : Long.MAX_VALUE;
+        List<LanePosition> positions = IntStream.range(0, cursors.length)
+                .mapToObj(lane -> new LanePosition(lane, cursors[lane], horizon, limit))
                 .toList();
+        return new MessageReader.ReadRequest(mark, positions, 1 << 20);
     }
 
-    /** A lane that had less than asked for is at its end: nobody waits for it. */
-    private void noteExhausted(List<LanePosition> positions, List<StoredMessage> rows) {
+    /** A page within the horizon moves it on; one without shows where the slowest lane stands. */
+    private void advance(List<StoredMessage> rows) {
+        if (bounded) {
+            position += PAGE;
+            bounded = rows.size() >= PAGE / 4;
+            return;
+        }
         int[] counts = new int[cursors.length];
         rows.forEach(row -> counts[row.key().lane()]++);
-        for (LanePosition position : positions) {
-            if (position.limit() > 0) {
-                exhausted[position.lane()] = counts[position.lane()] < position.limit();
-            }
-        }
+        position = IntStream.range(0, cursors.length)
+                .filter(lane -> counts[lane] >= PAGE / LaneStore.LANES)
+                .mapToLong(lane -> cursors[lane])
+                .min()
+                .orElse(Long.MAX_VALUE);
+        bounded = position < Long.MAX_VALUE;
     }
 
     @Override

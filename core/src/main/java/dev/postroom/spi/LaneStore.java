@@ -51,10 +51,18 @@ public interface LaneStore extends AutoCloseable {
      * A lane as it stands.
      *
      * @param owner null when free
+     * @param leaseMark changes with every renewal and means nothing else; null when free
      * @param expired whether the lease has ended; false when free
      * @param suspectFrom first seq of the reserved window, see {@link Reservation}
      */
-    record Lane(int lane, @Nullable String owner, long epoch, boolean expired, long suspectFrom, long suspectTo) {}
+    record Lane(
+            int lane,
+            @Nullable String owner,
+            long epoch,
+            @Nullable String leaseMark,
+            boolean expired,
+            long suspectFrom,
+            long suspectTo) {}
 
     /**
      * A lane held.

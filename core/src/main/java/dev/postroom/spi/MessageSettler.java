@@ -87,8 +87,9 @@ public interface MessageSettler extends AutoCloseable {
     /**
      * What was recorded.
      *
-     * @param left ids of rows that left the live table now
+     * @param left how many rows left the live table now; fewer than were to leave means that others had settled them
+     *     already, hence that they were sent twice
      * @param stale ids of failures that were not recorded: the row changed or left, or the lane is not ours any more
      */
-    record Settled(Set<UUID> left, Set<UUID> stale) {}
+    record Settled(int left, Set<UUID> stale) {}
 }

@@ -54,6 +54,7 @@ public final class JdbcLanes implements LaneStore {
                         row.getInt("lane"),
                         row.getString("owner"),
                         row.getLong("epoch"),
+                        row.getString("lease_until"),
                         row.getBoolean("expired"),
                         row.getLong("reserved_from"),
                         row.getLong("reserved_to")));

@@ -78,15 +78,15 @@ public final class HotPath {
                     read(reader, null, new long[LaneStore.LANES]).rows();
             check.after("the first read");
             assertThat(settler.settle(successes(rows.subList(0, 100), false, 1)).left())
-                    .hasSize(100);
+                    .isEqualTo(100);
             check.after("deleting");
             assertThat(settler.settle(successes(rows.subList(100, 200), true, 1))
                             .left())
-                    .hasSize(100);
+                    .isEqualTo(100);
             check.after("archiving");
             assertThat(settler.settle(successes(rows.subList(200, 300), true, 3))
                             .left())
-                    .isEmpty();
+                    .isZero();
             check.after("completing in part");
             assertThat(settler.settle(failures(rows.subList(300, 400), leases)).stale())
                     .isEmpty();

@@ -44,7 +44,7 @@ public abstract class FailureContract extends StoreContract {
                         true,
                         new Cause(FailureReason.TIMEOUT, "kein Gruß \uD83D\uDE80", "billing"))),
                 true);
-        assertThat(settled.left()).isEmpty();
+        assertThat(settled.left()).isZero();
         assertThat(settled.stale()).isEmpty();
 
         StoredMessage after = fetch(row);
@@ -76,7 +76,7 @@ public abstract class FailureContract extends StoreContract {
                 List.of(relay.failure(
                         read(published), null, true, new Cause(FailureReason.POISON, "x".repeat(2_000), null))),
                 true);
-        assertThat(settled.left()).isEmpty();
+        assertThat(settled.left()).isZero();
         assertThat(settled.stale()).isEmpty();
         assertThat(reader().readAll()).isEmpty();
         assertThat(new DueReader(store).readAll()).isEmpty();
@@ -207,7 +207,7 @@ public abstract class FailureContract extends StoreContract {
                 List.of(relay.failure(rows.get(0), Duration.ZERO), relay.failure(rows.get(1), Duration.ZERO)),
                 true);
         assertThat(settled.stale()).containsExactly(rows.get(1).key().id());
-        assertThat(settled.left()).containsExactly(rows.get(2).key().id());
+        assertThat(settled.left()).isEqualTo(1);
         assertThat(fetch(rows.get(0)).progress().attempts()).isEqualTo(1);
     }
 

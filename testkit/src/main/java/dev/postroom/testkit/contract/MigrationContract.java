@@ -159,7 +159,7 @@ public abstract class MigrationContract extends StoreContract {
                 .acquire(ALL_LANES);
         List<StoredMessage> rows = new ReferenceReader(store.closing(used.openReader()), ALL_LANES).readAll();
         assertThat(ids(rows)).containsExactly(published.id());
-        assertThat(relay.succeed(rows.get(0)).left()).containsExactly(published.id());
+        assertThat(relay.succeed(rows.get(0)).left()).isEqualTo(1);
         assertThat(used.operations().find(published.id(), NO_LIMIT)).isPresent();
     }
 }

@@ -243,7 +243,7 @@ public abstract class OutboxContract extends StoreContract {
                 .acquire(ALL_LANES);
         List<StoredMessage> rows = new ReferenceReader(store.closing(other.openReader()), ALL_LANES).readAll();
         assertThat(ids(rows)).containsExactly(published.id());
-        assertThat(relay.succeed(rows.get(0)).left()).containsExactly(published.id());
+        assertThat(relay.succeed(rows.get(0)).left()).isEqualTo(1);
         assertThat(count("postroom_message")).isZero();
         assertThat(value("SELECT count(*) FROM " + schema + ".outbox_archive")).isEqualTo("1");
     }

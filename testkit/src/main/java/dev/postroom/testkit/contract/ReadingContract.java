@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.Published;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.MessageReader.ReadRequest;
 import dev.postroom.spi.RowKey;
@@ -240,6 +241,20 @@ public abstract class ReadingContract extends StoreContract {
         reader.port().close();
         publish(Message.to("orders"));
         assertThat(reader.readAll()).hasSize(1);
+    }
+
+    @Test
+    void nothing_beyond_the_horizon_is_read() {
+        publish(keys(6));
+        List<StoredMessage> rows = reader().readAll();
+        long horizon = rows.get(3).key().seq();
+        List<LanePosition> lanes = IntStream.range(0, LaneStore.LANES)
+                .mapToObj(lane -> new LanePosition(lane, 0, horizon, 10))
+                .toList();
+
+        List<StoredMessage> near =
+                reader().port().read(new ReadRequest(null, lanes, NO_LIMIT)).rows();
+        assertThat(ids(near)).isEqualTo(ids(rows.subList(0, 4)));
     }
 
     @Test

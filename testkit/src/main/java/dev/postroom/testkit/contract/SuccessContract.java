@@ -34,7 +34,7 @@ public abstract class SuccessContract extends StoreContract {
         TestRelay relay = relay("r");
         Published published = publish(Message.to("orders"));
         Settled settled = relay.settle(List.of(success(read(published), A, A)), List.of(), false);
-        assertThat(settled.left()).containsExactly(published.id());
+        assertThat(settled.left()).isEqualTo(1);
         assertThat(settled.stale()).isEmpty();
         assertThat(count("postroom_message")).isZero();
         assertThat(count("postroom_archive")).isZero();
@@ -55,7 +55,7 @@ public abstract class SuccessContract extends StoreContract {
         Published published = publish(message);
         relay.fail(read(published), Duration.ZERO);
         StoredMessage row = new DueReader(store).readAll().get(0);
-        assertThat(relay.succeed(row).left()).containsExactly(published.id());
+        assertThat(relay.succeed(row).left()).isEqualTo(1);
 
         assertThat(count("postroom_message")).isZero();
         MessageDetail detail = operator().find(published.id()).orElseThrow();
@@ -90,7 +90,7 @@ public abstract class SuccessContract extends StoreContract {
         relay.settler().settle(batch);
         Settled again = relay.settler().settle(batch);
 
-        assertThat(again.left()).isEmpty();
+        assertThat(again.left()).isZero();
         assertThat(count("postroom_archive")).isEqualTo(1);
         assertThat(count("postroom_attempt")).isEqualTo(1);
         assertThat(value("SELECT attempts FROM postroom_message")).isEqualTo("1");
@@ -105,14 +105,14 @@ public abstract class SuccessContract extends StoreContract {
         StoredMessage row = read(published);
         assertThat(relay.settle(List.of(success(row, A, A | B)), List.of(), true)
                         .left())
-                .isEmpty();
+                .isZero();
         assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("1");
         assertThat(relay.settle(List.of(success(row, A, A | B)), List.of(), true)
                         .left())
-                .isEmpty();
+                .isZero();
         assertThat(relay.settle(List.of(success(row, B, A | B)), List.of(), true)
                         .left())
-                .containsExactly(published.id());
+                .isEqualTo(1);
         assertThat(count("postroom_archive")).isEqualTo(1);
     }
 
@@ -124,10 +124,10 @@ public abstract class SuccessContract extends StoreContract {
         TestRelay one = store.idleRelay("one");
         TestRelay other = store.idleRelay("other");
         assertThat(one.settle(List.of(success(row, A, A | B)), List.of(), true).left())
-                .isEmpty();
+                .isZero();
         assertThat(other.settle(List.of(success(row, B, A | B)), List.of(), true)
                         .left())
-                .containsExactly(published.id());
+                .isEqualTo(1);
         assertThat(count("postroom_message")).isZero();
         assertThat(count("postroom_archive")).isEqualTo(1);
     }
@@ -145,7 +145,7 @@ public abstract class SuccessContract extends StoreContract {
                 .satisfies(found -> assertThat(found.progress().completed()).isEqualTo(highest));
         assertThat(relay.settle(List.of(success(row, A, highest | A)), List.of(), true)
                         .left())
-                .containsExactly(published.id());
+                .isEqualTo(1);
     }
 
     @Test
@@ -168,33 +168,32 @@ public abstract class SuccessContract extends StoreContract {
         relay("second");
         TestRelay first = store.idleRelay("first");
         assertThat(first.settle(List.of(success(row, A, A)), List.of(), true).left())
-                .containsExactly(published.id());
+                .isEqualTo(1);
     }
 
     @Test
     @Tag("I8")
     void success_is_recorded_after_an_operator_changed_the_row() {
         TestRelay relay = relay("r");
-        List<Published> two = publish(Message.to("orders"), Message.to("orders"));
+        publish(Message.to("orders"), Message.to("orders"));
         List<StoredMessage> rows = reader().readAll();
         relay.fail(rows.get(0), Duration.ofHours(1));
         operator().change(Change.RETRY, List.of(rows.get(0).key().id()), "test");
         operator().change(Change.DEAD_LETTER, List.of(rows.get(1).key().id()), "test");
 
-        assertThat(relay.succeed(rows.toArray(StoredMessage[]::new)).left()).containsExactlyInAnyOrder(idsOf(two));
+        assertThat(relay.succeed(rows.toArray(StoredMessage[]::new)).left()).isEqualTo(2);
         assertThat(count("postroom_message")).isZero();
     }
 
     @Test
     void success_of_a_due_row_is_recorded() {
         TestRelay relay = relay("r");
-        Published delayed = publish(Message.to("orders").deliverAt(java.time.Instant.EPOCH));
+        publish(Message.to("orders").deliverAt(java.time.Instant.EPOCH));
         Published failed = publish(Message.to("orders"));
         relay.fail(read(failed), Duration.ZERO);
         List<StoredMessage> due = new DueReader(store).readAll();
         assertThat(due).hasSize(2);
-        assertThat(relay.succeed(due.toArray(StoredMessage[]::new)).left())
-                .containsExactlyInAnyOrder(delayed.id(), failed.id());
+        assertThat(relay.succeed(due.toArray(StoredMessage[]::new)).left()).isEqualTo(2);
     }
 
     @Test
@@ -204,7 +203,7 @@ public abstract class SuccessContract extends StoreContract {
         StoredMessage row = read(publish(Message.to("orders")));
         RowKey wrong = new RowKey(row.key().lane(), row.key().seq(), UUID.randomUUID());
         Settled settled = relay.settle(List.of(new Success(wrong, A, A)), List.of(), true);
-        assertThat(settled.left()).isEmpty();
+        assertThat(settled.left()).isZero();
         assertThat(ids(reader().readAll())).containsExactly(row.key().id());
         assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("0");
     }
@@ -217,7 +216,7 @@ public abstract class SuccessContract extends StoreContract {
         execute("UPDATE postroom_message SET only_destination = 'billing'");
         StoredMessage row = read(published);
         assertThat(row.progress().onlyDestination()).isEqualTo("billing");
-        assertThat(relay.succeed(row).left()).containsExactly(published.id());
+        assertThat(relay.succeed(row).left()).isEqualTo(1);
         assertThat(count("postroom_message")).isZero();
         assertThat(count("postroom_archive")).isZero();
     }
@@ -242,7 +241,7 @@ public abstract class SuccessContract extends StoreContract {
                         .mapToObj(i -> relay.failure(rows.get(i), i % 4 == 2 ? Duration.ofHours(1) : null))
                         .toList(),
                 true);
-        assertThat(settled.left()).hasSize(250);
+        assertThat(settled.left()).isEqualTo(250);
         assertThat(settled.stale()).isEmpty();
         assertThat(count("postroom_archive")).isEqualTo(250);
         assertThat(value("SELECT count(*) FROM postroom_message WHERE completed = 1"))
@@ -281,7 +280,7 @@ public abstract class SuccessContract extends StoreContract {
                                         .toList(),
                                 true))
                         .get(5, TimeUnit.SECONDS);
-                assertThat(settled.left()).as(topic).hasSize(batch);
+                assertThat(settled.left()).as(topic).isEqualTo(batch);
                 assertThat(settled.stale()).as(topic).isEmpty();
             }
         }
@@ -294,7 +293,7 @@ public abstract class SuccessContract extends StoreContract {
     @Test
     void an_empty_batch_is_fine() {
         Settled settled = relay("r").settle(List.of(), List.of(), true);
-        assertThat(settled.left()).isEmpty();
+        assertThat(settled.left()).isZero();
         assertThat(settled.stale()).isEmpty();
     }
 }

@@ -8,7 +8,8 @@ final class H2LaneSql implements LaneSql {
     @Override
     public String lanes() {
         return """
-                SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
+                SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, lease_until,
+                    reserved_from, reserved_to
                 FROM postroom_lane
                 ORDER BY lane
                 """;
@@ -17,7 +18,8 @@ final class H2LaneSql implements LaneSql {
     @Override
     public String lock() {
         return """
-                SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, reserved_from, reserved_to
+                SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, lease_until,
+                    reserved_from, reserved_to
                 FROM postroom_lane
                 WHERE {lanes}
                 ORDER BY lane

@@ -23,7 +23,7 @@ final class H2ReadSql implements ReadSql {
             """;
 
     private static final String FORWARD = "(" + MESSAGES + """
-            WHERE m.state = 0 AND m.lane = ?%d AND m.seq > ?%d
+            WHERE m.state = 0 AND m.lane = ?%d AND m.seq > ?%d AND m.seq <= ?%d
             ORDER BY m.state, m.lane, m.seq LIMIT ?%d)
             """;
 
@@ -66,8 +66,8 @@ final class H2ReadSql implements ReadSql {
     @Override
     public String forward(int lanes) {
         return IntStream.range(0, lanes)
-                .map(lane -> 2 + 3 * lane)
-                .mapToObj(first -> FORWARD.formatted(first, first + 1, first + 2))
+                .map(lane -> 2 + 4 * lane)
+                .mapToObj(first -> FORWARD.formatted(first, first + 1, first + 2, first + 3))
                 .collect(Collectors.joining("UNION ALL "));
     }
 

@@ -25,7 +25,7 @@ final class MariaDbReadSql implements ReadSql {
 
     private static final String FORWARD = """
             (SELECT seq FROM postroom_message FORCE INDEX (forward)
-             WHERE state = 0 AND lane = ? AND seq > ?
+             WHERE state = 0 AND lane = ? AND seq > ? AND seq <= ?
              ORDER BY seq LIMIT ?)
             """;
 

@@ -84,7 +84,10 @@ public final class PortableReader implements MessageReader {
         try (PreparedStatement statement = connection.prepareStatement(forward.of(wanted.size()))) {
             Values values = new Values(statement).number(request.maxPayloadBytes());
             for (LanePosition lane : wanted) {
-                values.number(lane.lane()).number(lane.cursor()).number(lane.limit());
+                values.number(lane.lane())
+                        .number(lane.cursor())
+                        .number(lane.horizon())
+                        .number(lane.limit());
             }
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {

@@ -49,7 +49,7 @@ public final class PortableSettler implements MessageSettler {
             Set<UUID> left = succeed(connection, batch, locked);
             Set<UUID> stale = fail(connection, batch, locked, left);
             release(connection, batch, locked);
-            return new Settled(left, stale);
+            return new Settled(left.size(), stale);
         });
     }
 

@@ -44,12 +44,13 @@ final class PostgresReadSql {
      */
     private static final String READ = """
             WITH position AS MATERIALIZED (
-                SELECT * FROM unnest(?::smallint[], ?::bigint[], ?::integer[]) AS p(lane, cursor, most)
+                SELECT * FROM unnest(?::smallint[], ?::bigint[], ?::bigint[], ?::integer[])
+                    AS p(lane, cursor, horizon, most)
             ), {holding}
             SELECT {message}, NULL::text AS snapshot, NULL::bigint AS last_seq
             FROM position p CROSS JOIN LATERAL (
                 SELECT * FROM postroom_message f
-                WHERE f.state = 0 AND f.lane = p.lane AND f.seq > p.cursor
+                WHERE f.state = 0 AND f.lane = p.lane AND f.seq > p.cursor AND f.seq <= p.horizon
                 ORDER BY f.seq FETCH FIRST (p.most) ROWS WITH TIES) m
             UNION ALL
             SELECT {message}, NULL, NULL

@@ -45,6 +45,9 @@ final class PostgresReader implements MessageReader {
                         "bigint",
                         request.lanes().stream().map(LanePosition::cursor).toArray(Long[]::new));
                 parameters.array(
+                        "bigint",
+                        request.lanes().stream().map(LanePosition::horizon).toArray(Long[]::new));
+                parameters.array(
                         "integer",
                         request.lanes().stream().map(LanePosition::limit).toArray(Integer[]::new));
                 payloadLimit(parameters, request.maxPayloadBytes());

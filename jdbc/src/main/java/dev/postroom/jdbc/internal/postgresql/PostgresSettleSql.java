@@ -11,9 +11,12 @@ final class PostgresSettleSql {
             WHERE m.id = d.id
             """;
 
-    /** Ids that grow with time lie close together in their index, so that this is as fast as by number. */
+    /**
+     * Ids that grow with time lie close together in their index, so that this is as fast as by number. Nothing is
+     * returned but the count: the ids would cost a fifth of it.
+     */
     private static final String REMOVE = """
-            DELETE FROM postroom_message m WHERE m.id = ANY (?)
+            DELETE FROM postroom_message m WHERE m.id = ANY (?::uuid[])
             """;
 
     private static final String REMOVE_COVERED = """
@@ -35,7 +38,7 @@ final class PostgresSettleSql {
                 FROM gone
                 WHERE only_destination IS NULL
             )
-            SELECT id FROM gone
+            SELECT count(*) FROM gone
             """;
 
     /** Fenced twice: by the row's version and by the lane's epoch. An attempt is kept only for what was changed. */
@@ -91,8 +94,8 @@ final class PostgresSettleSql {
 
     PostgresSettleSql(SqlNames names) {
         this.merge = names.in(MERGE);
-        this.remove = names.in(REMOVE + "RETURNING m.id");
-        this.removeCovered = names.in(REMOVE_COVERED + "RETURNING m.id");
+        this.remove = names.in(REMOVE);
+        this.removeCovered = names.in(REMOVE_COVERED);
         this.archive = names.in(ARCHIVE.replace("{remove}", REMOVE));
         this.archiveCovered = names.in(ARCHIVE.replace("{remove}", REMOVE_COVERED));
         this.fail = names.in(FAIL);

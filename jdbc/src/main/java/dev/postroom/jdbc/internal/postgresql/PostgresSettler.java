@@ -35,7 +35,7 @@ final class PostgresSettler implements MessageSettler {
     }
 
     private Settled settle(Connection connection, Batch batch) throws SQLException {
-        Set<UUID> left = batch.successes().isEmpty() ? Set.of() : succeed(connection, batch);
+        int left = batch.successes().isEmpty() ? 0 : succeed(connection, batch);
         Set<UUID> stale = batch.failures().isEmpty() ? Set.of() : fail(connection, batch);
         if (!batch.releases().isEmpty()) {
             release(connection, batch);
@@ -43,29 +43,51 @@ final class PostgresSettler implements MessageSettler {
         return new Settled(left, stale);
     }
 
-    private Set<UUID> succeed(Connection connection, Batch batch) throws SQLException {
+    private int succeed(Connection connection, Batch batch) throws SQLException {
         List<Success> whole =
                 batch.successes().stream().filter(Success::coversRoute).toList();
         List<Success> parts = batch.successes().stream()
                 .filter(success -> !success.coversRoute())
                 .toList();
-        Set<UUID> left = new HashSet<>();
+        int left = 0;
         if (!whole.isEmpty()) {
-            left.addAll(remove(connection, whole, batch.archive()));
+            left += remove(connection, whole, batch.archive());
         }
         if (!parts.isEmpty()) {
             // Merged first: the rows' locks make two relays that each confirm a part see the other's.
             merge(connection, parts);
-            left.addAll(removeCovered(connection, parts, batch.archive()));
+            left += removeCovered(connection, parts, batch.archive());
         }
         return left;
     }
 
-    private Set<UUID> remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
+    private int remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archive : sql.remove)) {
-            new Parameters(connection, statement)
-                    .array("uuid", column(done, success -> success.key().id(), UUID[]::new));
-            return ids(statement);
+            new Parameters(connection, statement).text(idArray(done));
+            return count(statement, archive);
+        }
+    }
+
+    /** The array as the database writes it: the driver quotes and escapes every element, which ids do not need. */
+    private static String idArray(List<Success> successes) {
+        StringBuilder array = new StringBuilder(successes.size() * 37 + 2).append('{');
+        for (Success success : successes) {
+            if (array.length() > 1) {
+                array.append(',');
+            }
+            array.append(success.key().id());
+        }
+        return array.append('}').toString();
+    }
+
+    /** An archiving statement inserts and so returns the count of what it removed as a row. */
+    private static int count(PreparedStatement statement, boolean archive) throws SQLException {
+        if (!archive) {
+            return statement.executeUpdate();
+        }
+        try (ResultSet count = statement.executeQuery()) {
+            count.next();
+            return count.getInt(1);
         }
     }
 
@@ -78,13 +100,13 @@ final class PostgresSettler implements MessageSettler {
         }
     }
 
-    private Set<UUID> removeCovered(Connection connection, List<Success> parts, boolean archive) throws SQLException {
+    private int removeCovered(Connection connection, List<Success> parts, boolean archive) throws SQLException {
         try (PreparedStatement statement =
                 connection.prepareStatement(archive ? sql.archiveCovered : sql.removeCovered)) {
             Parameters parameters = new Parameters(connection, statement);
             parameters.array("uuid", column(parts, success -> success.key().id(), UUID[]::new));
             parameters.array("bigint", column(parts, Success::route, Long[]::new));
-            return ids(statement);
+            return count(statement, archive);
         }
     }
 

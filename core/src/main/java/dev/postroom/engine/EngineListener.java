@@ -1,0 +1,41 @@
+package dev.postroom.engine;
+
+import dev.postroom.FailureReason;
+import dev.postroom.spi.StoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/** Hears of state changes, on the engine's thread; must return at once and never throw. */
+public interface EngineListener {
+    /** For those who do not listen. */
+    EngineListener NONE = new EngineListener() {};
+
+    /** Lanes were taken or lost. */
+    default void lanes(int owned, String why) {}
+
+    /** Rows came from the database. */
+    default void fetched(int rows) {}
+
+    /** A destination confirmed a message. */
+    default void delivered(StoredMessage message, String destination) {}
+
+    /** A delivery failed. {@code retryAfterMillis} is -1 when it is dead now. */
+    default void failed(
+            StoredMessage message,
+            @Nullable String destination,
+            FailureReason reason,
+            String error,
+            int attempts,
+            long retryAfterMillis) {}
+
+    /** So many messages were settled by others already: they were sent twice. */
+    default void duplicates(int count) {}
+
+    /** An outcome was not recorded, because an operator or another relay had changed the message. */
+    default void overtaken(int count) {}
+
+    /** A destination, or a topic of it, is held or goes on. */
+    default void breaker(String destination, @Nullable String topic, boolean open, String why) {}
+
+    /** The database could not do what it was asked to. */
+    default void databaseTrouble(String desk, String error) {}
+}

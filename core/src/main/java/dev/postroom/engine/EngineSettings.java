@@ -1,0 +1,70 @@
+package dev.postroom.engine;
+
+import dev.postroom.PostroomException;
+import java.time.Duration;
+
+/**
+ * The numbers that bound a relay.
+ *
+ * @param owner the relay's name, new at every start: two starts must never be taken for one
+ * @param lease how long a lane stays ours without renewal; renewed three times within it
+ * @param batchSize rows per lane and read at most
+ * @param pollMin how soon to look again after something was found
+ * @param pollMax how soon to look again when nothing was found for long
+ * @param maxInFlight messages in memory at most
+ * @param maxInFlightBytes payload bytes in memory at most, but always one message
+ * @param maxPayloadBytes larger payloads are never loaded; such a message is dead at once
+ * @param maxCrashes how often a message may have been on its way when the process died
+ * @param errorLength characters of an error that are kept
+ * @param archive whether delivered messages are kept
+ * @param probeInterval how often a destination that is down is tried with one message
+ */
+public record EngineSettings(
+        String owner,
+        String host,
+        String version,
+        Duration lease,
+        int batchSize,
+        Duration pollMin,
+        Duration pollMax,
+        int maxInFlight,
+        long maxInFlightBytes,
+        int maxPayloadBytes,
+        int maxCrashes,
+        int errorLength,
+        boolean archive,
+        Duration probeInterval) {
+
+    public EngineSettings {
+        require(lease.toMillis() >= 300, "the lease must be at least 300 ms", lease, "postroom.relay.lease");
+        require(batchSize >= 1 && batchSize <= 10_000, "a batch is 1 to 10000", batchSize, "postroom.relay.batch-size");
+        require(
+                pollMin.toMillis() >= 1 && pollMin.compareTo(pollMax) <= 0,
+                "the shortest poll interval must be 1 ms up to poll-max (" + pollMax + ")",
+                pollMin,
+                "postroom.relay.poll-min");
+        require(
+                maxInFlight >= 1,
+                "at least one message must be let in flight",
+                maxInFlight,
+                "postroom.relay.max-in-flight");
+        require(
+                maxInFlightBytes >= 1,
+                "at least one byte must be let in flight",
+                maxInFlightBytes,
+                "postroom.relay.max-in-flight-bytes");
+        require(maxCrashes >= 1, "at least one crash must be allowed", maxCrashes, "postroom.relay.max-crashes");
+        require(errorLength >= 1, "an error needs a length", errorLength, "postroom.retry.error-length");
+        require(
+                probeInterval.toMillis() >= 1,
+                "the probe interval must be at least 1 ms",
+                probeInterval,
+                "postroom.destinations.NAME.breaker.probe-interval");
+    }
+
+    private static void require(boolean met, String rule, Object was, String setting) {
+        if (!met) {
+            throw new PostroomException(rule + " (was " + was + "): change " + setting);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.postroom.engine;
+
+import dev.postroom.operations.Pause;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowKey;
+import dev.postroom.spi.StoredMessage;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** What the engine is told. */
+public sealed interface Event {
+
+    /** Answers {@link Command.Beat}. */
+    record Beaten(List<LaneStore.Lease> held, List<LaneStore.Lane> lanes, List<LaneStore.LiveNode> nodes)
+            implements Event {}
+
+    /** Answers {@link Command.Acquire}. */
+    record Acquired(List<LaneStore.Lease> leases) implements Event {}
+
+    /** Answers {@link Command.Reserve}. */
+    record Reserved(List<LaneStore.Lease> leases) implements Event {}
+
+    /** Answers {@link Command.Leave}. */
+    record Left() implements Event {}
+
+    /** The keeper's command may or may not have been carried out. */
+    record KeeperFailed(String error) implements Event {}
+
+    /** Answers {@link Command.Read}. */
+    record PageRead(MessageReader.Page page) implements Event {}
+
+    /** Answers {@link Command.ReadDue}, {@link Command.Fetch} and {@link Command.FetchReady}. */
+    record RowsRead(List<StoredMessage> rows) implements Event {}
+
+    /** Answers {@link Command.FindHolders}. */
+    record HoldersRead(List<MessageReader.Holder> holders) implements Event {}
+
+    /** Answers {@link Command.ReadPauses}. */
+    record PausesRead(List<Pause> pauses) implements Event {}
+
+    /** Nothing was read. */
+    record ReaderFailed(String error) implements Event {}
+
+    /** Answers {@link Command.Settle}. */
+    record BatchSettled(MessageSettler.Settled settled) implements Event {}
+
+    /** Answers {@link Command.Suspect}. */
+    record Suspected(Set<UUID> ids) implements Event {}
+
+    /** The settler's command may or may not have been carried out. */
+    record SettlerFailed(String error) implements Event {}
+
+    /** A transport's answer to {@link Command.Send}. */
+    record Replied(RowKey key, String destination, Outcome outcome) implements Event {}
+
+    /** Something may have been written: by a commit that named the row, or by somebody who only says so (seq 0). */
+    record Woken(int lane, long seq) implements Event {}
+
+    /** Time has passed. */
+    record Tick() implements Event {}
+
+    /** Finish what is in flight, settle it, give the lanes back, and leave. */
+    record Stop() implements Event {}
+}

@@ -1,0 +1,10 @@
+/**
+ * The relay's decisions, and nothing else: no thread, no clock, no connection. {@link dev.postroom.engine.Engine} is told
+ * what happened ({@link dev.postroom.engine.Event}) and at which {@link dev.postroom.engine.Moment}, and answers with what
+ * to do ({@link dev.postroom.engine.Command}). The same code runs behind threads in a {@code Relay}, on the caller's thread
+ * in a {@code ManualRelay}, and under a simulator with virtual time. Public for those three; not an API to build on.
+ */
+@NullMarked
+package dev.postroom.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package dev.postroom.policy;
+
+import dev.postroom.FailureReason;
+import dev.postroom.PostroomException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where messages of a topic go, and what happens when they fail. Immutable.
+ *
+ * @param destinations names; a message is done when all of them have confirmed it
+ * @param retry the schedule, or null for the relay's
+ * @param retryByType schedules for messages of a type, before {@code retry}
+ * @param retryByReason schedules for failures of a reason, before the others
+ */
+public record Route(
+        TopicPattern topic,
+        List<String> destinations,
+        OnFailure onFailure,
+        @Nullable RetryPolicy retry,
+        Map<String, RetryPolicy> retryByType,
+        Map<FailureReason, RetryPolicy> retryByReason) {
+
+    public Route {
+        destinations = List.copyOf(destinations);
+        retryByType = Map.copyOf(retryByType);
+        retryByReason = Map.copyOf(retryByReason);
+        if (destinations.isEmpty()) {
+            throw new PostroomException("the route of topic '" + topic.glob()
+                    + "' has no destination: name one in postroom.routes[n].destinations");
+        }
+        if (Set.copyOf(destinations).size() < destinations.size()) {
+            throw new PostroomException(
+                    "the route of topic '" + topic.glob() + "' names a destination twice: " + destinations);
+        }
+    }
+
+    /** Topics that match the glob go to these destinations. */
+    public static Route of(String topic, String... destinations) {
+        return new Route(new TopicPattern(topic), List.of(destinations), OnFailure.BLOCK, null, Map.of(), Map.of());
+    }
+
+    public Route onFailure(OnFailure policy) {
+        return new Route(topic, destinations, policy, retry, retryByType, retryByReason);
+    }
+
+    public Route retry(@Nullable RetryPolicy policy) {
+        return new Route(topic, destinations, onFailure, policy, retryByType, retryByReason);
+    }
+
+    public Route retryOfType(String type, RetryPolicy policy) {
+        Map<String, RetryPolicy> changed = new java.util.HashMap<>(retryByType);
+        changed.put(type, policy);
+        return new Route(topic, destinations, onFailure, retry, changed, retryByReason);
+    }
+
+    public Route retryAfter(FailureReason reason, RetryPolicy policy) {
+        Map<FailureReason, RetryPolicy> changed = new java.util.HashMap<>(retryByReason);
+        changed.put(reason, policy);
+        return new Route(topic, destinations, onFailure, retry, retryByType, changed);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.postroom.spi;
+
+import dev.postroom.FailureReason;
+
+/** What became of a delivery. */
+public sealed interface Outcome {
+
+    /** The destination has it, for good. */
+    record Confirmed() implements Outcome {}
+
+    /**
+     * It was not delivered, or nobody knows.
+     *
+     * @param error what happened, for people; without payload or credentials
+     */
+    record Failed(FailureReason reason, String error, Scope scope) implements Outcome {}
+
+    /** What a failure tells about. */
+    enum Scope {
+        /** This message only: the attempt counts. */
+        MESSAGE,
+        /** The topic at this destination (unknown, unroutable, not allowed): the topic is held, no attempt is spent. */
+        TOPIC,
+        /** The destination (connection, authentication, blocked): all of it is held, no attempt is spent. */
+        DESTINATION,
+        /**
+         * Unknown (a timeout, a connection that broke while sending): it counts for the message if the destination
+         * confirmed something else since the last such failure, and else against the destination.
+         */
+        UNCLEAR
+    }
+
+    /** The destination has it, for good. */
+    static Outcome confirmed() {
+        return new Confirmed();
+    }
+
+    /** This message failed; {@link FailureReason#isPermanent() permanent} reasons end its life. */
+    static Outcome failed(FailureReason reason, String error) {
+        return new Failed(reason, error, reason == FailureReason.TIMEOUT ? Scope.UNCLEAR : Scope.MESSAGE);
+    }
+
+    /** The destination cannot be reached. */
+    static Outcome unavailable(String error) {
+        return new Failed(FailureReason.TRANSPORT_UNAVAILABLE, error, Scope.DESTINATION);
+    }
+
+    /** The destination cannot take anything of this topic. */
+    static Outcome topicUnavailable(String error) {
+        return new Failed(FailureReason.TRANSPORT_UNAVAILABLE, error, Scope.TOPIC);
+    }
+
+    /** The connection broke while this was under way. */
+    static Outcome interrupted(String error) {
+        return new Failed(FailureReason.TRANSPORT_UNAVAILABLE, error, Scope.UNCLEAR);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.postroom.spi;
+
+import java.util.function.Consumer;
+
+/**
+ * A way to a destination: RabbitMQ, Kafka, HTTP, a function in this process. Thread-safe, as far as the relay is
+ * concerned: it sends from one thread, and outcomes may come from any.
+ */
+public interface Transport extends AutoCloseable {
+
+    /**
+     * Begins to send and returns soon; blocking here stops every destination. The outcome is told exactly once, now or
+     * later. Whatever is not on the wire by {@link Delivery#deadlineNanos()} must not be sent any more: by then another
+     * relay may own the message's lane. An exception from here counts as a failure of this message.
+     */
+    void send(Delivery delivery, Consumer<Outcome> outcome);
+
+    /**
+     * Whether messages arrive in the order in which they were handed over, even while earlier ones are unconfirmed.
+     * Then a stream is pipelined; else the next message of a stream goes out when the one before is confirmed.
+     */
+    default boolean keepsOrder() {
+        return false;
+    }
+
+    /** What it is, for people: {@code log}, {@code rabbitmq amqp://localhost}. Without credentials. */
+    default String description() {
+        return getClass().getSimpleName();
+    }
+
+    /** Ends what is still under way; called once, after the last send. */
+    @Override
+    default void close() {}
+}
