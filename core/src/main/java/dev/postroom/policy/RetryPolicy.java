@@ -77,7 +77,7 @@ public record RetryPolicy(Duration base, double multiplier, Duration cap, double
     public Duration delay(int failures, double random) {
         // Clamped, so that the hundredth failure does not overflow; beyond it every schedule is at its cap anyway.
         int exponent = Math.min(Math.max(failures, 1) - 1, 1_000);
-        double nanos = Math.min(base.toNanos() * Math.pow(multiplier, exponent), cap.toNanos());
+        double nanos = Math.min(base.toNanos() * Math.pow(multiplier, exponent), (double) cap.toNanos());
         double spread = 1 + jitter * (2 * random - 1);
         return Duration.ofNanos((long) Math.min(nanos * spread, Long.MAX_VALUE / 2.0));
     }
