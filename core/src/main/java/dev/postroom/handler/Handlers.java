@@ -104,6 +104,12 @@ public final class Handlers implements Transport {
         return own;
     }
 
+    /** Enough that no thread waits for the relay. */
+    @Override
+    public int capacity() {
+        return given == null ? 2 * concurrency : Integer.MAX_VALUE;
+    }
+
     @Override
     public String description() {
         return "handlers for " + table.describe();

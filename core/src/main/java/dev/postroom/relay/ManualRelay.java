@@ -17,7 +17,6 @@ public final class ManualRelay implements AutoCloseable {
     private final RelayClock clock = new RelayClock(InstantSource.system());
     private final Mailbox mailbox = new Mailbox();
     private final Desks desks;
-    private final Outlets outlets;
     private final Switchboard board;
     private boolean closed;
 
@@ -25,8 +24,11 @@ public final class ManualRelay implements AutoCloseable {
         this.plan = plan;
         RelayDatabase database = plan.database();
         this.desks = new Desks(inline(database.keeper()), inline(database.reader()), inline(database.settler()));
-        this.outlets = new Outlets(plan.routing().destinations(), mailbox);
-        this.board = new Switchboard(plan.newEngine(plan.conduct().listener()), desks, outlets, clock);
+        this.board = new Switchboard(
+                plan.newEngine(plan.conduct().listener()),
+                desks,
+                trust -> new Outlets(plan.routing().destinations(), mailbox, trust),
+                clock);
     }
 
     private <C extends Command> Desk<C> inline(DeskWork<C> work) {
@@ -55,8 +57,8 @@ public final class ManualRelay implements AutoCloseable {
         long quiet = plan.template().pollMax().multipliedBy(2).toNanos();
         long progress = clock.nanos();
         while (true) {
-            List<Event> events = await(outlets.isAwaiting() ? board.restNanos() : 0);
-            if (events.stream().anyMatch(ManualRelay::isProgress) || outlets.isAwaiting()) {
+            List<Event> events = await(board.isAwaiting() ? board.restNanos() : 0);
+            if (events.stream().anyMatch(ManualRelay::isProgress) || board.isAwaiting()) {
                 progress = clock.nanos();
             }
             if (events.isEmpty()) {

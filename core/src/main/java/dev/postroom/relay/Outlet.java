@@ -2,82 +2,104 @@ package dev.postroom.relay;
 
 import dev.postroom.FailureReason;
 import dev.postroom.engine.Command;
+import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Hands messages to one destination's transport, at its pace, and sees to it that each is answered in time. For one thread. */
+/**
+ * Hands messages to one destination's transport, no faster than its rate, no more than its capacity, and sees to it that
+ * each is answered in time. For one thread.
+ */
 final class Outlet {
     private final Destination destination;
     private final Mailbox mailbox;
+    private final LaneTrust trust;
     private final Unanswered unanswered;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final int capacity;
     private final @Nullable Pace pace;
-    private final Deque<Command.Send> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-    Outlet(Destination destination, Mailbox mailbox) {
+    /** A send that could not be handed over at once, and the epoch in which it may be. */
+    private record Waiting(Command.Send command, long epoch) {}
+
+    Outlet(Destination destination, Mailbox mailbox, LaneTrust trust) {
         this.destination = destination;
         this.mailbox = mailbox;
+        this.trust = trust;
         Duration timeout = destination.timeout();
         this.unanswered = new Unanswered(
                 timeout.toNanos(),
                 Outcome.failed(FailureReason.TIMEOUT, "no answer within " + timeout.toMillis() + " ms"));
+        this.capacity = Math.max(1, destination.transport().capacity());
         this.pace = destination.rate() == 0 ? null : new Pace(destination.rate());
     }
 
     void send(Command.Send command, long now) {
-        if (pace == null) {
-            handOver(command, now);
+        if (waiting.isEmpty() && isFree(now)) {
+            handOver(command, command.delivery(), now);
         } else {
-            waiting.addLast(command);
-            sendWaiting(pace, now);
+            waiting.addLast(new Waiting(command, trust.epoch(command.key().lane())));
         }
+    }
+
+    private boolean isFree(long now) {
+        return underWay.get() < capacity && (pace == null || pace.admits(now));
     }
 
     /** Does what is due. */
     void turn(long now) {
-        if (pace != null) {
-            sendWaiting(pace, now);
-        }
         unanswered.expire(now);
+        while (!waiting.isEmpty()) {
+            Waiting first = waiting.getFirst();
+            long deadline = trust.until(first.command().key().lane(), first.epoch());
+            if (deadline > now && !isFree(now)) {
+                return;
+            }
+            waiting.removeFirst();
+            handOver(first.command(), until(first.command().delivery(), deadline), now);
+        }
     }
 
-    /** When something is due. */
+    private static Delivery until(Delivery delivery, long deadline) {
+        return new Delivery(
+                delivery.id(),
+                delivery.seq(),
+                delivery.stream(),
+                delivery.content(),
+                delivery.createdAt(),
+                delivery.attempt(),
+                deadline);
+    }
+
+    /** When something is due, unless an answer comes before. */
     long nextTurn() {
-        long release = pace == null || waiting.isEmpty() ? Long.MAX_VALUE : pace.next();
+        long release = pace == null || waiting.isEmpty() || underWay.get() >= capacity ? Long.MAX_VALUE : pace.next();
         return Math.min(release, unanswered.nextDeadline());
     }
 
     boolean isAwaiting() {
-        return unanswered.isAwaiting();
+        return underWay.get() > 0;
     }
 
     /** What was not handed over yet will not be: the relay stops. */
     void refuseWaiting() {
-        waiting.forEach(command -> refuse(command, "the relay stopped before its turn came"));
+        waiting.forEach(one -> refuse(one.command(), "the relay stopped before its turn came"));
         waiting.clear();
     }
 
-    private void sendWaiting(Pace at, long now) {
-        while (!waiting.isEmpty() && (isExpired(waiting.peekFirst(), now) || at.admits(now))) {
-            handOver(waiting.removeFirst(), now);
-        }
-    }
-
-    private static boolean isExpired(Command.Send command, long now) {
-        return command.delivery().deadlineNanos() <= now;
-    }
-
-    @SuppressWarnings("CatchingUnchecked")
-    private void handOver(Command.Send command, long now) {
-        if (isExpired(command, now)) {
+    private void handOver(Command.Send command, Delivery delivery, long now) {
+        if (delivery.deadlineNanos() <= now) {
             refuse(command, "it could not be sent while its lane was known to be ours");
             return;
         }
-        PendingReply reply = new PendingReply(mailbox, destination.name(), command.key());
+        PendingReply reply = reply(command);
         try {
-            destination.transport().send(command.delivery(), reply);
+            destination.transport().send(delivery, reply);
         } catch (Throwable e) { // whatever one message does to a transport must not end the relay
             reply.accept(Outcome.failed(FailureReason.UNKNOWN, Errors.withClass(e)));
         }
@@ -88,6 +110,10 @@ final class Outlet {
 
     /** Not tried, so no attempt is spent. */
     private void refuse(Command.Send command, String why) {
-        new PendingReply(mailbox, destination.name(), command.key()).accept(Outcome.unavailable(why));
+        reply(command).accept(Outcome.unavailable(why));
+    }
+
+    private PendingReply reply(Command.Send command) {
+        return new PendingReply(mailbox, destination.name(), command.key(), underWay);
     }
 }

@@ -5,6 +5,7 @@ import dev.postroom.engine.Event;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowKey;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,14 @@ final class PendingReply implements Consumer<Outcome> {
     private final Mailbox mailbox;
     private final String destination;
     private final RowKey key;
+    private final AtomicInteger unanswered;
     private final AtomicBoolean answered = new AtomicBoolean();
 
-    PendingReply(Mailbox mailbox, String destination, RowKey key) {
+    /** @param unanswered of the destination; this one is counted until it is answered */
+    PendingReply(Mailbox mailbox, String destination, RowKey key, AtomicInteger unanswered) {
         this.mailbox = mailbox;
+        this.unanswered = unanswered;
+        unanswered.incrementAndGet();
         this.destination = destination;
         this.key = key;
     }
@@ -28,6 +33,7 @@ final class PendingReply implements Consumer<Outcome> {
     @Override
     public void accept(@Nullable Outcome outcome) {
         if (answered.compareAndSet(false, true)) {
+            unanswered.decrementAndGet();
             Outcome told = outcome != null
                     ? outcome
                     : Outcome.failed(FailureReason.UNKNOWN, "the transport of '" + destination + "' answered null");

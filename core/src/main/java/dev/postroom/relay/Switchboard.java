@@ -5,6 +5,7 @@ import dev.postroom.engine.Engine;
 import dev.postroom.engine.Event;
 import dev.postroom.engine.Moment;
 import java.util.List;
+import java.util.function.Function;
 
 /** Tells the engine what happened and passes on what it wants. For one thread. */
 final class Switchboard {
@@ -18,10 +19,12 @@ final class Switchboard {
     private final Outlets outlets;
     private final RelayClock clock;
 
-    Switchboard(Engine engine, Desks desks, Outlets outlets, RelayClock clock) {
+    private final LaneTrust trust = new LaneTrust();
+
+    Switchboard(Engine engine, Desks desks, Function<LaneTrust, Outlets> outlets, RelayClock clock) {
         this.engine = engine;
         this.desks = desks;
-        this.outlets = outlets;
+        this.outlets = outlets.apply(trust);
         this.clock = clock;
     }
 
@@ -43,6 +46,7 @@ final class Switchboard {
     private void handle(Event event, Moment now) {
         long nanos = now.nanos();
         int sent = 0;
+        trust.heard(event, now);
         for (Command command : engine.on(event, now)) {
             if (command instanceof Command.Send send) {
                 if (++sent % SENDS_PER_MOMENT == 0) {
@@ -50,6 +54,7 @@ final class Switchboard {
                 }
                 outlets.send(send, nanos);
             } else {
+                trust.asked(command, now);
                 desks.give(command);
             }
         }
@@ -62,6 +67,10 @@ final class Switchboard {
     long restNanos() {
         long next = Math.min(engine.nextTurn(), outlets.nextTurn());
         return next == Long.MAX_VALUE ? Long.MAX_VALUE : next - clock.nanos();
+    }
+
+    boolean isAwaiting() {
+        return outlets.isAwaiting();
     }
 
     boolean hasStopped() {

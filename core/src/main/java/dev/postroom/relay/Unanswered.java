@@ -39,10 +39,6 @@ final class Unanswered {
         }
     }
 
-    boolean isAwaiting() {
-        return waiting.stream().anyMatch(one -> !one.reply().isAnswered());
-    }
-
     /** When the next one's time is up. */
     long nextDeadline() {
         Waiting first = waiting.peekFirst();
