@@ -1,32 +1,208 @@
 package dev.postroom.engine;
 
 import dev.postroom.policy.Routes;
+import dev.postroom.spi.LaneStore;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 
-/** Skeleton: filled in next. */
+/**
+ * One relay's decisions. Told what happened and when, it answers with what to do; it has no thread, no clock and no
+ * connection. Not thread-safe.
+ */
 public final class Engine {
+    private final EngineState state;
+    private final Intake intake;
+    private final Reading reading;
+    private final Settling settling;
+    private final Outcomes outcomes;
+    private final Keeping keeping;
+    private final Dispatcher dispatcher;
+    private boolean laneLost;
+
+    /** A relay whose destinations each get the next message of a stream when the one before is confirmed. */
     public Engine(EngineSettings settings, Routes routes, DoubleSupplier random, EngineListener listener) {
-        // nothing yet
+        this(settings, routes, Set.of(), random, listener);
+    }
+
+    /** A relay; {@code pipelined} names the destinations whose transport keeps the order of what it is handed. */
+    public Engine(
+            EngineSettings settings,
+            Routes routes,
+            Set<String> pipelined,
+            DoubleSupplier random,
+            EngineListener listener) {
+        this.state = new EngineState(settings, routes, random, listener);
+        this.intake = new Intake(state);
+        this.reading = new Reading(state, intake);
+        this.settling = new Settling(state, reading);
+        this.outcomes = new Outcomes(state, settling);
+        this.keeping = new Keeping(state, new NodeDetails(state), () -> laneLost = true);
+        long mask = pipelined.stream().mapToLong(routes::mask).reduce(0, (one, other) -> one | other);
+        this.dispatcher = new Dispatcher(state, intake, settling, keeping, mask);
     }
 
     /** Takes note of what happened and says what to do. */
     public List<Command> on(Event event, Moment now) {
-        return List.of();
+        return on(List.of(event), now);
+    }
+
+    /** As {@link #on(Event, Moment)}, for all that happened since the last time: decided once, not for each. */
+    public List<Command> on(List<Event> events, Moment now) {
+        state.now = now;
+        for (Event event : events) {
+            take(event);
+            if (laneLost) {
+                laneLost = false;
+                forgetLostLanes();
+            }
+            reading.forgetFading();
+        }
+        turn();
+        List<Command> commands = List.copyOf(state.out);
+        state.out.clear();
+        return commands;
+    }
+
+    private void take(Event event) {
+        if (event instanceof Event.Replied replied) {
+            outcomes.replied(replied.key(), replied.destination(), replied.outcome());
+        } else if (event instanceof Event.PageRead read) {
+            reading.pageRead(read.page());
+        } else if (event instanceof Event.RowsRead read) {
+            reading.rowsRead(read.rows());
+        } else if (event instanceof Event.BatchSettled settled) {
+            settling.settled(settled.settled());
+        } else if (event instanceof Event.Woken woken) {
+            reading.wake(woken.seq() > 0 ? woken.lane() : -1);
+        } else {
+            takeSeldom(event);
+        }
+    }
+
+    private void takeSeldom(Event event) {
+        if (event instanceof Event.Beaten beaten) {
+            keeping.beaten(beaten.held(), beaten.lanes(), beaten.nodes());
+        } else if (event instanceof Event.Acquired acquired) {
+            keeping.acquired(acquired.leases());
+        } else if (event instanceof Event.Reserved reserved) {
+            keeping.reserved(reserved.leases());
+        } else if (event instanceof Event.Left) {
+            keeping.left();
+        } else if (event instanceof Event.KeeperFailed failed) {
+            state.listener.databaseTrouble("keeper", failed.error());
+            keeping.failed();
+        } else if (event instanceof Event.HoldersRead holders) {
+            reading.holdersRead(holders.holders());
+        } else if (event instanceof Event.PausesRead pauses) {
+            reading.pausesRead(pauses.pauses());
+        } else if (event instanceof Event.ReaderFailed failed) {
+            state.listener.databaseTrouble("reader", failed.error());
+            reading.failed();
+        } else if (event instanceof Event.Suspected suspected) {
+            settling.suspected(suspected.ids());
+        } else if (event instanceof Event.SettlerFailed failed) {
+            state.listener.databaseTrouble("settler", failed.error());
+            settling.failed();
+        } else if (event instanceof Event.Stop) {
+            state.stopping = true;
+            state.lanes.values().forEach(lane -> lane.leaving = true);
+        }
+    }
+
+    private void turn() {
+        if (keeping.hasLeft()) {
+            return;
+        }
+        openWhereThereIsRoom();
+        dispatcher.retrySuspects();
+        dispatcher.probe();
+        dispatcher.turn();
+        keeping.turn();
+        reading.turn();
+        settling.turn(releases());
+    }
+
+    /** What was on its way is still recorded if it arrives; everything else of the lane is somebody else's now. */
+    private void forgetLostLanes() {
+        for (Entry entry : List.copyOf(state.memory.entries())) {
+            if (entry.lane.lost) {
+                if (entry.inFlight != 0) {
+                    outcomes.orphan(entry);
+                } else if (entry.unsettled != 0 && !entry.settling) {
+                    settling.succeedOrphan(entry);
+                }
+                state.memory.remove(entry);
+            }
+        }
+        state.memory.forgetBlocks(stream -> !state.lanes.containsKey(stream.lane));
+    }
+
+    private void openWhereThereIsRoom() {
+        for (String destination : state.routes.destinations()) {
+            GateKey full = GateKey.full(destination);
+            if (state.gates.isClosed(full)) {
+                int share = state.settings.maxInFlight()
+                        / state.routes.destinations().size();
+                if (state.memory.occupancy(state.routes.mask(destination)) <= share / 2) {
+                    state.open(full, "there is room again");
+                }
+            }
+        }
+    }
+
+    /** Lanes that are to be given back and of which nothing is under way any more. */
+    private List<LaneStore.Lease> releases() {
+        List<LaneStore.Lease> releases = new ArrayList<>();
+        for (OwnedLane lane : state.lanes.values()) {
+            if (lane.leaving && isCleared(lane)) {
+                releases.add(lane.lease);
+            }
+        }
+        return releases;
+    }
+
+    private boolean isCleared(OwnedLane lane) {
+        boolean cleared = !settling.hasWorkOf(lane);
+        for (Entry entry : state.memory.entriesOf(lane)) {
+            if (entry.isForgettable()) {
+                state.memory.remove(entry);
+                continue;
+            }
+            cleared = false;
+            if (entry.inFlight == 0 && !entry.settling) {
+                if (entry.failure != null) {
+                    settling.fail(entry);
+                } else {
+                    settling.succeed(entry);
+                }
+            }
+        }
+        return cleared;
     }
 
     /** When it wants a {@link Event.Tick}, if nothing else happens before; by the clock of {@link Moment#nanos()}. */
     public long nextTurn() {
-        return Long.MAX_VALUE;
+        if (keeping.hasLeft()) {
+            return Long.MAX_VALUE;
+        }
+        long next = Math.min(keeping.nextTurn(), Math.min(reading.nextTurn(), settling.nextTurn()));
+        for (Gates.Gate gate : state.gates.breakers()) {
+            if (gate.probe == null) {
+                next = Math.min(next, gate.nextProbe);
+            }
+        }
+        return next;
     }
 
     /** Whether it has stopped and wants nothing any more. */
     public boolean hasStopped() {
-        return true;
+        return keeping.hasLeft();
     }
 
     /** Messages in memory. */
     public int inMemory() {
-        return 0;
+        return state.memory.size();
     }
 }

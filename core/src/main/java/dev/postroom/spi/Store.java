@@ -3,6 +3,7 @@ package dev.postroom.spi;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import javax.sql.DataSource;
@@ -34,6 +35,12 @@ public interface Store {
     OperationsStore operations();
 
     Maintenance maintenance();
+
+    /**
+     * This store, with readers, settlers and lane stores that give a connection up when an answer takes longer than this:
+     * a network that swallows everything is otherwise noticed after minutes, or never.
+     */
+    Store withNetworkTimeout(Duration timeout);
 
     /** A reader with a connection of its own, opened on first use. */
     MessageReader openReader();

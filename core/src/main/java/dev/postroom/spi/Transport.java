@@ -23,6 +23,14 @@ public interface Transport extends AutoCloseable {
         return false;
     }
 
+    /**
+     * How many messages it takes before it has answered for one of them; the relay keeps the others meanwhile, and prolongs
+     * their deadline as long as it may. For transports that would only queue them.
+     */
+    default int capacity() {
+        return Integer.MAX_VALUE;
+    }
+
     /** What it is, for people: {@code log}, {@code rabbitmq amqp://localhost}. Without credentials. */
     default String description() {
         return getClass().getSimpleName();

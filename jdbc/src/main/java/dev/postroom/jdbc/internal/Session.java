@@ -4,6 +4,7 @@ import dev.postroom.DatabaseException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,28 @@ public final class Session implements AutoCloseable {
     private final DataSource dataSource;
     private final Setup setup;
     private volatile @Nullable Connection connection;
+    private volatile int ownNetworkTimeout;
 
     public Session(DataSource dataSource, Setup setup) {
         this.dataSource = dataSource;
         this.setup = setup;
     }
 
-    /** What is said to the database when the connection is opened, and before it goes back to a pool. */
-    public record Setup(List<String> open, List<String> close) {}
+    /**
+     * What is said to the database when the connection is opened, and before it goes back to a pool.
+     *
+     * @param networkTimeout how long an answer may take before the connection is given up, or null for the driver's own
+     */
+    public record Setup(
+            List<String> open, List<String> close, @Nullable Duration networkTimeout) {
+        public Setup(List<String> open, List<String> close) {
+            this(open, close, null);
+        }
+
+        public Setup withNetworkTimeout(Duration timeout) {
+            return new Setup(open, close, timeout);
+        }
+    }
 
     /** Work on a connection. */
     @FunctionalInterface
@@ -71,10 +86,19 @@ public final class Session implements AutoCloseable {
         if (open == null) {
             open = dataSource.getConnection();
             connection = open;
+            limitSilence(open);
             open.setAutoCommit(true);
             execute(open, setup.open());
         }
         return open;
+    }
+
+    private void limitSilence(Connection open) throws SQLException {
+        Duration timeout = setup.networkTimeout();
+        if (timeout != null) {
+            ownNetworkTimeout = open.getNetworkTimeout();
+            open.setNetworkTimeout(Runnable::run, Math.toIntExact(Math.max(1, timeout.toMillis())));
+        }
     }
 
     private static void execute(Connection connection, List<String> statements) throws SQLException {
@@ -95,6 +119,9 @@ public final class Session implements AutoCloseable {
                     broken.rollback();
                 }
                 execute(broken, setup.close());
+                if (setup.networkTimeout() != null) {
+                    broken.setNetworkTimeout(Runnable::run, ownNetworkTimeout);
+                }
             } catch (SQLException e) {
                 abort(broken);
             } finally {

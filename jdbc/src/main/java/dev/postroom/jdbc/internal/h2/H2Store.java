@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -38,13 +39,19 @@ public final class H2Store implements Store {
     private final DataSource dataSource;
     private final SqlNames names;
     private final String description;
+    private final Session.Setup setup;
     private final MessageWriter writer;
     private final Schema schema;
 
     public H2Store(DataSource dataSource, SqlNames names, String description) {
+        this(dataSource, names, description, RELAY);
+    }
+
+    private H2Store(DataSource dataSource, SqlNames names, String description, Session.Setup setup) {
         this.dataSource = dataSource;
         this.names = names;
         this.description = description;
+        this.setup = setup;
         this.writer = new PortableWriter(new H2WriteSql(names), Timestamps.WITH_TIME_ZONE, names);
         this.schema = new Migrations(dataSource, names, new H2Dialect(dataSource, names));
     }
@@ -75,18 +82,23 @@ public final class H2Store implements Store {
     }
 
     @Override
+    public Store withNetworkTimeout(Duration timeout) {
+        return new H2Store(dataSource, names, description, RELAY.withNetworkTimeout(timeout));
+    }
+
+    @Override
     public MessageReader openReader() {
-        return new PortableReader(new Session(dataSource, RELAY), new H2ReadSql(), Timestamps.WITH_TIME_ZONE, names);
+        return new PortableReader(new Session(dataSource, setup), new H2ReadSql(), Timestamps.WITH_TIME_ZONE, names);
     }
 
     @Override
     public MessageSettler openSettler() {
-        return new PortableSettler(new Session(dataSource, RELAY), new H2SettleSql(), names);
+        return new PortableSettler(new Session(dataSource, setup), new H2SettleSql(), names);
     }
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, RELAY), new H2LaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, setup), new H2LaneSql(), names);
     }
 
     @Override

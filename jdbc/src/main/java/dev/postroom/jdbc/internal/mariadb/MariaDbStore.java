@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -43,13 +44,19 @@ public final class MariaDbStore implements Store {
     private final DataSource dataSource;
     private final SqlNames names;
     private final String description;
+    private final Session.Setup setup;
     private final MessageWriter writer;
     private final Schema schema;
 
     public MariaDbStore(DataSource dataSource, SqlNames names, String description) {
+        this(dataSource, names, description, RELAY);
+    }
+
+    private MariaDbStore(DataSource dataSource, SqlNames names, String description, Session.Setup setup) {
         this.dataSource = dataSource;
         this.names = names;
         this.description = description;
+        this.setup = setup;
         this.writer = new PortableWriter(new MariaDbWriteSql(names), Timestamps.UTC, names);
         this.schema = new Migrations(dataSource, names, new MariaDbDialect(names));
     }
@@ -80,18 +87,23 @@ public final class MariaDbStore implements Store {
     }
 
     @Override
+    public Store withNetworkTimeout(Duration timeout) {
+        return new MariaDbStore(dataSource, names, description, RELAY.withNetworkTimeout(timeout));
+    }
+
+    @Override
     public MessageReader openReader() {
-        return new PortableReader(new Session(dataSource, RELAY), new MariaDbReadSql(), Timestamps.UTC, names);
+        return new PortableReader(new Session(dataSource, setup), new MariaDbReadSql(), Timestamps.UTC, names);
     }
 
     @Override
     public MessageSettler openSettler() {
-        return new PortableSettler(new Session(dataSource, RELAY), new MariaDbSettleSql(), names);
+        return new PortableSettler(new Session(dataSource, setup), new MariaDbSettleSql(), names);
     }
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, RELAY), new MariaDbLaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, setup), new MariaDbLaneSql(), names);
     }
 
     @Override

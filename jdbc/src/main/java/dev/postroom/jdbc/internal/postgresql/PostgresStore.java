@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -40,13 +41,19 @@ public final class PostgresStore implements Store {
     private final DataSource dataSource;
     private final SqlNames names;
     private final String description;
+    private final Session.Setup setup;
     private final MessageWriter writer;
     private final Schema schema;
 
     public PostgresStore(DataSource dataSource, SqlNames names, String description) {
+        this(dataSource, names, description, RELAY);
+    }
+
+    private PostgresStore(DataSource dataSource, SqlNames names, String description, Session.Setup setup) {
         this.dataSource = dataSource;
         this.names = names;
         this.description = description;
+        this.setup = setup;
         this.writer = new PostgresWriter(names);
         this.schema = new Migrations(dataSource, names, new PostgresDialect(names));
     }
@@ -77,23 +84,28 @@ public final class PostgresStore implements Store {
     }
 
     @Override
+    public Store withNetworkTimeout(Duration timeout) {
+        return new PostgresStore(dataSource, names, description, RELAY.withNetworkTimeout(timeout));
+    }
+
+    @Override
     public MessageReader openReader() {
-        return new PostgresReader(new Session(dataSource, RELAY), names);
+        return new PostgresReader(new Session(dataSource, setup), names);
     }
 
     @Override
     public MessageSettler openSettler() {
-        return new PostgresSettler(new Session(dataSource, RELAY), names);
+        return new PostgresSettler(new Session(dataSource, setup), names);
     }
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, RELAY), new PostgresLaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, setup), new PostgresLaneSql(), names);
     }
 
     @Override
     public void checkWritable() {
-        Session session = new Session(dataSource, RELAY);
+        Session session = new Session(dataSource, setup);
         try (session) {
             boolean readOnly = session.call("ask whether the database can be written to", PostgresStore::isReadOnly);
             if (readOnly) {

@@ -1,0 +1,246 @@
+package dev.postroom.engine;
+
+import dev.postroom.FailureReason;
+import dev.postroom.policy.OnFailure;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what may go now. A message goes to a destination when no earlier message of its stream still has to go there,
+ * neither in memory nor in the database, when the destination's gates are open, and when this relay still trusts that the
+ * lane is its own.
+ */
+final class Dispatcher {
+    private final EngineState state;
+    private final Intake intake;
+    private final Settling settling;
+    private final Keeping keeping;
+    /** Destinations whose transport keeps the order of what it was handed. */
+    private final long pipelined;
+
+    /** The one message that is on its way although it may kill this process. */
+    private @Nullable Entry suspect;
+
+    Dispatcher(EngineState state, Intake intake, Settling settling, Keeping keeping, long pipelined) {
+        this.state = state;
+        this.intake = intake;
+        this.settling = settling;
+        this.keeping = keeping;
+        this.pipelined = pipelined;
+    }
+
+    /** Looks at everything that may have become sendable. */
+    void turn() {
+        if (!state.pausesKnown) {
+            return;
+        }
+        Entry entry;
+        while ((entry = state.memory.ready.poll()) != null) {
+            if (state.memory.find(entry.key().id()) == entry) {
+                dispatch(entry);
+            }
+        }
+    }
+
+    private void dispatch(Entry entry) {
+        StreamState stream = entry.isOrdered() ? state.memory.knownStream(entry.row.stream()) : null;
+        if (stream == null) {
+            advance(entry, 0, 0, true);
+            return;
+        }
+        long busy = 0;
+        boolean first = true;
+        // Over a copy: an entry that is put off leaves the queue.
+        for (Entry next : List.copyOf(stream.queue)) {
+            advance(next, busy, stream.blockedFor(next), first);
+            if (state.memory.find(next.key().id()) == next) {
+                if (waitsAtGate(next)) {
+                    // Those behind it stand before the same gate, and are put off rather than kept.
+                    first = false;
+                } else {
+                    busy |= owed(next);
+                }
+            }
+            if (entry.seq() < next.seq() && (busy & next.route) == next.route) {
+                break;
+            }
+        }
+    }
+
+    private boolean waitsAtGate(Entry entry) {
+        return entry.candidateFor != null && entry.inFlight == 0 && state.gates.isClosed(entry.candidateFor);
+    }
+
+    /** Where the later messages of its stream must not go before it. */
+    private long owed(Entry entry) {
+        if (entry.failure != null && state.routes.onFailure(entry.topic()) == OnFailure.SKIP) {
+            return 0;
+        }
+        return entry.remaining() & ~(entry.inFlight & pipelined);
+    }
+
+    /** Does the next thing for an entry: send it, settle what it has so far, or put it off. */
+    private void advance(Entry entry, long busy, long blocked, boolean mayProbe) {
+        if (entry.settling || (entry.inFlight != 0 && entry.failure != null)) {
+            return;
+        }
+        if (entry.failure != null) {
+            settling.fail(entry);
+            return;
+        }
+        if (entry.remaining() == 0) {
+            settling.succeed(entry);
+            return;
+        }
+        long closed = 0;
+        for (long rest = entry.unsent() & ~busy & ~blocked; rest != 0; rest &= rest - 1) {
+            long bit = Long.lowestOneBit(rest);
+            Gates.Gate gate = state.gates.before(entry.topic(), state.name(bit));
+            if (gate != null && !(mayProbe && isProbe(entry, gate))) {
+                closed |= bit;
+            } else if (maySend(entry)) {
+                send(entry, bit, gate);
+            }
+        }
+        long stuck = entry.unsent() & (closed | blocked);
+        if (entry.inFlight == 0 && stuck != 0 && stuck == entry.unsent() && (stuck & busy) == 0) {
+            putOff(entry, closed, blocked & entry.unsent(), mayProbe);
+        }
+    }
+
+    private static boolean isProbe(Entry entry, Gates.Gate gate) {
+        return gate.probeDue && gate.probe == null && gate.key.equals(entry.candidateFor);
+    }
+
+    private boolean maySend(Entry entry) {
+        OwnedLane lane = entry.lane;
+        if (state.stopping || lane.leaving || !lane.isTrusted(state.nanos())) {
+            return false;
+        }
+        // Ahead of the cursor there may be an earlier one of its stream that was put off and is to be read again.
+        if (entry.isOrdered() && entry.seq() > lane.cursor) {
+            return false;
+        }
+        if (!lane.isReserved(entry.seq())) {
+            keeping.needReservation(lane);
+            return false;
+        }
+        return !entry.suspect || isCleared(entry);
+    }
+
+    /** One suspect at a time, and its crash counted before it goes: if it kills us, whoever comes next knows. */
+    private boolean isCleared(Entry entry) {
+        if (suspect != null
+                && suspect != entry
+                && state.memory.find(suspect.key().id()) == suspect) {
+            return false;
+        }
+        if (entry.cleared) {
+            return true;
+        }
+        suspect = entry;
+        if (entry.crashes >= state.settings.maxCrashes()) {
+            entry.failure = new Outcome.Failed(
+                    FailureReason.POISON,
+                    "it was on its way " + entry.crashes + " times when a relay died, so it is taken for the cause",
+                    Outcome.Scope.MESSAGE);
+            settling.fail(entry);
+        } else {
+            settling.suspect(entry);
+        }
+        return false;
+    }
+
+    /** The next suspect may go once the one before has been settled. */
+    void retrySuspects() {
+        if (suspect != null && state.memory.find(suspect.key().id()) != suspect) {
+            suspect = null;
+            for (Entry entry : state.memory.entries()) {
+                if (entry.suspect) {
+                    state.memory.ready.add(entry);
+                }
+            }
+        }
+    }
+
+    private void send(Entry entry, long bit, Gates.@Nullable Gate probed) {
+        String destination = state.name(bit);
+        if (probed != null) {
+            probed.probe = entry;
+            probed.probeDue = false;
+        }
+        entry.inFlight |= bit;
+        state.out.add(new Command.Send(
+                destination,
+                entry.key(),
+                new Delivery(
+                        entry.key().id(),
+                        entry.seq(),
+                        entry.row.stream(),
+                        entry.row.content(),
+                        entry.row.createdAt(),
+                        entry.row.progress().attempts() + 1,
+                        entry.lane.trustedUntil)));
+    }
+
+    private void putOff(Entry entry, long closed, long blocked, boolean mayProbe) {
+        if (entry.unsettled != 0) {
+            settling.succeed(entry);
+            return;
+        }
+        if (!entry.isForgettable() || entry.lane.lost) {
+            return;
+        }
+        if (closed != 0) {
+            Gates.Gate gate = state.gates.before(entry.topic(), state.name(Long.lowestOneBit(closed)));
+            if (blocked == 0 && mayProbe && intake.isCandidate(entry, gate)) {
+                return;
+            }
+            intake.parkAtGates(entry, false);
+        }
+        if (blocked != 0) {
+            StreamState stream = state.memory.knownStream(entry.row.stream());
+            if (stream != null) {
+                stream.park(entry.key(), entry.isReady());
+            }
+        }
+        state.memory.remove(entry);
+    }
+
+    /** Lets one message through each breaker whose time has come, a different stream each time. */
+    void probe() {
+        for (Gates.Gate gate : state.gates.breakers()) {
+            if (gate.probe != null || state.nanos() - gate.nextProbe < 0) {
+                continue;
+            }
+            gate.probeDue = true;
+            for (int i = gate.candidates.size(); i > 0 && gate.probe == null; i--) {
+                Entry candidate = gate.candidates.removeFirst();
+                if (state.memory.find(candidate.key().id()) == candidate) {
+                    gate.candidates.addLast(candidate);
+                    dispatch(candidate);
+                }
+            }
+            if (gate.probe == null) {
+                gate.nextProbe = state.nanos() + state.settings.probeInterval().toNanos();
+                bringCandidates(gate);
+            }
+        }
+    }
+
+    /** Nobody in memory can probe: reads some again of one lane that put them off. */
+    private void bringCandidates(Gates.Gate gate) {
+        if (!gate.candidates.isEmpty()) {
+            return;
+        }
+        for (OwnedLane lane : state.lanes.values()) {
+            if (lane.unpark(gate.key)) {
+                return;
+            }
+        }
+        // Nothing waits for it any more: it may as well be open, and the next message will tell.
+        state.open(gate.key, "nothing waits for it");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.postroom.engine;
+
+import dev.postroom.policy.Routes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the parts of the engine share. */
+final class EngineState {
+    final EngineSettings settings;
+    final Routes routes;
+    final DoubleSupplier random;
+    final EngineListener listener;
+    final Map<Integer, OwnedLane> lanes = new TreeMap<>();
+    final Memory memory = new Memory();
+    final Gates gates = new Gates();
+    final List<Command> out = new ArrayList<>();
+
+    private final Map<Long, String> names = new java.util.HashMap<>();
+
+    Moment now = new Moment(0, 0);
+    boolean stopping;
+    /** Nothing is sent before it is known what is paused. */
+    boolean pausesKnown;
+    /** How many reads have begun; a read knows nothing of what was settled after it began. */
+    long reads;
+    /** A read is under way. */
+    boolean reading;
+    /** The lanes as they were when the latest read began. */
+    Map<Integer, OwnedLane> lanesOfRead = Map.of();
+
+    EngineState(EngineSettings settings, Routes routes, DoubleSupplier random, EngineListener listener) {
+        this.settings = settings;
+        this.routes = routes;
+        this.random = random;
+        this.listener = listener;
+        for (String name : routes.destinations()) {
+            names.put(routes.mask(name), name);
+        }
+    }
+
+    long nanos() {
+        return now.nanos();
+    }
+
+    @Nullable
+    OwnedLane lane(int number) {
+        return lanes.get(number);
+    }
+
+    /** The lane, if it is still the one that the latest read was made for. */
+    @Nullable
+    OwnedLane laneOfRead(int number) {
+        OwnedLane lane = lanes.get(number);
+        return lane != null && lanesOfRead.get(number) == lane ? lane : null;
+    }
+
+    /** The destination of a single bit. */
+    String name(long bit) {
+        String name = names.get(bit);
+        if (name == null) {
+            throw new IllegalStateException("bit " + bit + " is no destination's");
+        }
+        return name;
+    }
+
+    /** Closes a gate, and looks again at everything that waited for it. */
+    Gates.Gate close(GateKey key, String why) {
+        boolean news = !gates.isClosed(key);
+        Gates.Gate gate = gates.close(key, why);
+        if (news) {
+            tell(key, true, why);
+            if (key.kind() != GateKey.Kind.FULL) {
+                memory.ready.addAll(memory.entries());
+            }
+        }
+        return gate;
+    }
+
+    /** Opens a gate, and reads again what was put off because of it. */
+    void open(GateKey key, String why) {
+        if (gates.isClosed(key)) {
+            gates.open(key);
+            tell(key, false, why);
+            lanes.values().forEach(lane -> lane.unpark(key));
+            memory.ready.addAll(memory.entries());
+        }
+    }
+
+    private void tell(GateKey key, boolean closed, String why) {
+        if (key.kind() == GateKey.Kind.BREAKER && key.destination() != null) {
+            listener.breaker(key.destination(), key.topic(), closed, why);
+        }
+    }
+}

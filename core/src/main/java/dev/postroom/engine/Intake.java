@@ -1,0 +1,211 @@
+package dev.postroom.engine;
+
+import dev.postroom.FailureReason;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowState;
+import dev.postroom.spi.StoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for each row that was read whether it comes into memory. Only what can be sent does, apart from a few that wait to
+ * probe a closed breaker; of the rest, only the lowest seq is remembered, by cause, so that memory does not grow with the
+ * backlog.
+ */
+final class Intake {
+    private static final long EVERYWHERE = -1;
+
+    private final EngineState state;
+
+    Intake(EngineState state) {
+        this.state = state;
+    }
+
+    enum Taken {
+        /** In memory now, or before. */
+        IN_MEMORY,
+        /** Not to be sent now; its cause knows where to go on. */
+        PUT_OFF,
+        /** There is no room: read it again. */
+        NO_ROOM
+    }
+
+    /**
+     * Takes one row; within a lane rows must come in order of their seq.
+     *
+     * @param read the number of the read that brought it
+     */
+    Taken take(StoredMessage row, long read) {
+        OwnedLane lane = state.laneOfRead(row.key().lane());
+        if (lane == null || lane.leaving || state.stopping) {
+            return Taken.PUT_OFF;
+        }
+        Memory memory = state.memory;
+        if (memory.knows(row.key().id())) {
+            Entry known = memory.find(row.key().id());
+            if (known != null) {
+                memory.ready.add(known);
+            }
+            return Taken.IN_MEMORY;
+        }
+        if (memory.size() >= state.settings.maxInFlight()
+                || (memory.bytes() >= state.settings.maxInFlightBytes() && memory.size() > 0)) {
+            return Taken.NO_ROOM;
+        }
+        Entry entry = new Entry(row, lane, routeOf(row));
+        if (row.defect() != null) {
+            entry.failure = new Outcome.Failed(FailureReason.SERIALIZATION, row.defect(), Outcome.Scope.MESSAGE);
+            return add(entry);
+        }
+        if (entry.route == 0) {
+            GateKey gate = GateKey.noRoute(entry.topic());
+            state.close(gate, "no route");
+            lane.park(gate, entry.seq(), entry.isReady());
+            return Taken.PUT_OFF;
+        }
+        if (entry.isOrdered() && (isHeld(entry, read) || overflows(entry))) {
+            return Taken.PUT_OFF;
+        }
+        return isShutOut(entry) ? Taken.PUT_OFF : add(entry);
+    }
+
+    private Taken add(Entry entry) {
+        entry.suspect = entry.lane.isSuspect(entry.seq());
+        state.memory.add(entry);
+        closeIfFull(entry);
+        return Taken.IN_MEMORY;
+    }
+
+    private long routeOf(StoredMessage row) {
+        String only = row.progress().onlyDestination();
+        if (only != null) {
+            return state.routes.knows(only) ? state.routes.mask(only) : 0;
+        }
+        return state.routes.routeOf(row.stream().topic());
+    }
+
+    /** Whether something before it in its stream keeps it in the database. */
+    private boolean isHeld(Entry entry, long read) {
+        OwnedLane lane = entry.lane;
+        if (lane.hasParked(GateKey.MANY_BLOCKED)) {
+            lane.park(GateKey.MANY_BLOCKED, entry.seq(), entry.isReady());
+            return true;
+        }
+        StreamState known = state.memory.knownStream(entry.row.stream());
+        if (known == null || !known.isBlocked()) {
+            return entry.row.hold().held() && blockAt(entry);
+        }
+        boolean held = entry.row.hold().held();
+        // A row that came by its due time may be the holder itself; a read that is younger than the block knows.
+        boolean unknowing = !entry.isHolder() || read <= known.blockedSince;
+        if (!held && !(unknowing && known.holderSeq < entry.seq())) {
+            return false;
+        }
+        if (held && !entry.isHolder()) {
+            known.holderSeq = Math.min(known.holderSeq, entry.seq() - 1);
+        }
+        if (!entry.isHolder() && (entry.remaining() & ~known.blocked) != 0) {
+            return false;
+        }
+        known.park(entry.key(), entry.isReady());
+        return true;
+    }
+
+    /** Remembers that the entry's stream is blocked before it. Where to, with several destinations, is asked next. */
+    private boolean blockAt(Entry entry) {
+        if (!state.memory.hasRoomForBlocked()) {
+            state.close(GateKey.MANY_BLOCKED, "too many streams are blocked");
+            entry.lane.park(GateKey.MANY_BLOCKED, entry.seq(), entry.isReady());
+            return true;
+        }
+        StreamState stream = state.memory.stream(entry.row.stream(), entry.lane.number);
+        state.memory.block(stream, EVERYWHERE, entry.seq() - 1, state.reads);
+        stream.askHolders = Long.bitCount(entry.route) > 1;
+        stream.park(entry.key(), entry.isReady());
+        return true;
+    }
+
+    private boolean overflows(Entry entry) {
+        StreamState stream = state.memory.knownStream(entry.row.stream());
+        if (stream == null) {
+            return false;
+        }
+        boolean behindOthers = stream.isOverflowing() && (entry.seq() > stream.overflowFrom || stream.overflowDue);
+        if (behindOthers || stream.queue.size() >= StreamState.MOST) {
+            stream.overflow(entry.seq(), entry.isReady());
+            entry.lane.readPast++;
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether every destination that it still has to go to is behind a closed gate, and it is not needed as a probe. */
+    private boolean isShutOut(Entry entry) {
+        Gates.Gate first = null;
+        for (long rest = entry.remaining(); rest != 0; rest &= rest - 1) {
+            Gates.Gate gate = state.gates.beforeNew(entry.topic(), state.name(Long.lowestOneBit(rest)));
+            if (gate == null) {
+                return false;
+            }
+            first = first == null ? gate : first;
+        }
+        if (first == null || isCandidate(entry, first)) {
+            return false;
+        }
+        parkAtGates(entry, true);
+        return true;
+    }
+
+    /** Puts off a message because of every gate that it stands before: whichever opens first brings it back. */
+    void parkAtGates(Entry entry, boolean isNew) {
+        for (long rest = entry.remaining(); rest != 0; rest &= rest - 1) {
+            String name = state.name(Long.lowestOneBit(rest));
+            Gates.Gate gate =
+                    isNew ? state.gates.beforeNew(entry.topic(), name) : state.gates.before(entry.topic(), name);
+            if (gate != null) {
+                entry.lane.park(gate.key, entry.seq(), entry.isReady());
+            }
+        }
+    }
+
+    /**
+     * Whether to keep it in memory as one of the few that may probe the gate. Once a lane has put off anything for a gate,
+     * nothing ordered may be kept: it could overtake one of its stream.
+     */
+    boolean isCandidate(Entry entry, Gates.@Nullable Gate gate) {
+        if (gate == null || gate.key.kind() != GateKey.Kind.BREAKER) {
+            return false;
+        }
+        if (gate.key.equals(entry.candidateFor)) {
+            return true;
+        }
+        gate.candidates.removeIf(other -> state.memory.find(other.key().id()) != other);
+        if (gate.candidates.size() >= Gates.CANDIDATES
+                || state.memory.size() >= state.settings.maxInFlight() / 2
+                || (entry.isOrdered() && entry.lane.hasParked(gate.key))) {
+            return false;
+        }
+        entry.candidateFor = gate.key;
+        gate.candidates.add(entry);
+        return true;
+    }
+
+    /** With several destinations, none may fill the memory: the others' messages would not be read any more. */
+    private void closeIfFull(Entry entry) {
+        int destinations = state.routes.destinations().size();
+        if (destinations < 2) {
+            return;
+        }
+        int share = Math.max(1, state.settings.maxInFlight() / destinations);
+        for (long rest = entry.remaining(); rest != 0; rest &= rest - 1) {
+            long bit = Long.lowestOneBit(rest);
+            if (state.memory.occupancy(bit) >= share) {
+                state.close(GateKey.full(state.name(bit)), "it has its share of the memory");
+            }
+        }
+    }
+
+    /** Whether this row was read by its due time. */
+    static boolean isDue(StoredMessage row) {
+        return row.progress().state() != RowState.READY;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.postroom.handler;
+
+import dev.postroom.FailureReason;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Which handler is for which type, and what its end means. Immutable. */
+record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
+
+    HandlerTable with(String type, Handler handler) {
+        Map<String, Handler> more = new HashMap<>(byType);
+        more.put(type, handler);
+        return new HandlerTable(Map.copyOf(more), otherwise);
+    }
+
+    HandlerTable otherwise(Handler handler) {
+        return new HandlerTable(byType, handler);
+    }
+
+    String describe() {
+        return String.join(", ", new TreeSet<>(byType.keySet())) + (otherwise == null ? "" : " and all others");
+    }
+
+    /** Runs the handler on this thread; never throws. */
+    @SuppressWarnings("CatchingUnchecked")
+    Outcome handle(Delivery delivery) {
+        Handler handler = byType.getOrDefault(delivery.type(), otherwise);
+        if (handler == null) {
+            return Outcome.topicUnavailable("there is no handler for type '" + delivery.type() + "'");
+        }
+        if (System.nanoTime() >= delivery.deadlineNanos()) {
+            return Outcome.unavailable("no handler was free while the message's lane was known to be ours");
+        }
+        try {
+            handler.handle(PlainPayload.of(delivery));
+            return Outcome.confirmed();
+        } catch (DeliveryFailedException e) {
+            return failed(e.reason(), String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Outcome.interrupted("the handler was interrupted");
+        } catch (Throwable e) { // whatever a handler throws, also an Error, must be answered
+            return failed(FailureReason.HANDLER_EXCEPTION, e.toString());
+        }
+    }
+
+    /** What a handler cannot reach concerns its own topic: other handlers may well go on. */
+    private static Outcome failed(FailureReason reason, String error) {
+        return reason == FailureReason.TRANSPORT_UNAVAILABLE
+                ? Outcome.topicUnavailable(error)
+                : Outcome.failed(reason, error);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.postroom.handler;
+
+import dev.postroom.FailureReason;
+import dev.postroom.PostroomException;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.PayloadCodec;
+import dev.postroom.spi.Transport;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delivers to functions in this process, by the message's type. A type without a handler is held, never dead: a newer
+ * version of the application may bring the handler. Each method returns changed handlers and leaves these as they are.
+ * Thread-safe.
+ *
+ * <pre>{@code
+ * Handlers handlers = Handlers.create()
+ *         .on("orders.created", Order.class, (order, delivery) -> ship(order))
+ *         .on("orders.cancelled", delivery -> stop(delivery.key()));
+ * }</pre>
+ */
+public final class Handlers implements Transport {
+    private static final int DEFAULT_CONCURRENCY = 16;
+
+    private final HandlerTable table;
+    private final int concurrency;
+    private final @Nullable Executor given;
+    private final @Nullable PayloadCodec codec;
+    private @Nullable ExecutorService own;
+    private boolean closed;
+
+    private Handlers(HandlerTable table, int concurrency, @Nullable Executor given, @Nullable PayloadCodec codec) {
+        this.table = table;
+        this.concurrency = concurrency;
+        this.given = given;
+        this.codec = codec;
+    }
+
+    /** Handles nothing yet. */
+    public static Handlers create() {
+        return new Handlers(new HandlerTable(Map.of(), null), DEFAULT_CONCURRENCY, null, null);
+    }
+
+    /** Messages of this type go to this handler; the type of a message without one is its topic. */
+    public Handlers on(String type, Handler handler) {
+        return new Handlers(table.with(type, handler), concurrency, given, codec);
+    }
+
+    /** As {@link #on(String, Handler)}, with the payload decoded into a class that is named here and never by a message. */
+    public <T> Handlers on(String type, Class<T> payload, PayloadHandler<T> handler) {
+        PayloadCodec decoder = codec != null ? codec : codecOnTheClassPath();
+        return on(type, delivery -> handler.handle(decode(decoder, delivery, payload), delivery));
+    }
+
+    /** Whatever has no handler of its own goes to this one. */
+    public Handlers otherwise(Handler handler) {
+        return new Handlers(table.otherwise(handler), concurrency, given, codec);
+    }
+
+    /** What decodes payloads from here on; else the one found on the class path. */
+    public Handlers codec(PayloadCodec decoder) {
+        return new Handlers(table, concurrency, given, decoder);
+    }
+
+    /** How many messages are handled at once at most; 16 by default. */
+    public Handlers concurrency(int messages) {
+        if (messages < 1 || messages > 10_000) {
+            throw new PostroomException(
+                    "handlers run 1 to 10000 messages at once (was " + messages + "): change concurrency");
+        }
+        return new Handlers(table, messages, given, codec);
+    }
+
+    /** Where handlers run, instead of on threads of their own; {@code Runnable::run} blocks the relay, as tests may want. */
+    public Handlers executor(Executor executor) {
+        return new Handlers(table, concurrency, executor, codec);
+    }
+
+    @Override
+    public void send(Delivery delivery, Consumer<Outcome> outcome) {
+        try {
+            executor().execute(() -> outcome.accept(table.handle(delivery)));
+        } catch (RejectedExecutionException e) {
+            outcome.accept(Outcome.unavailable("the handlers take nothing at the moment: " + e.getMessage()));
+        }
+    }
+
+    private synchronized Executor executor() {
+        if (given != null) {
+            return given;
+        }
+        if (closed) {
+            throw new RejectedExecutionException("they are closed");
+        }
+        if (own == null) {
+            own = HandlerThreads.start(concurrency);
+        }
+        return own;
+    }
+
+    /** Enough that no thread waits for the relay. */
+    @Override
+    public int capacity() {
+        return given == null ? 2 * concurrency : Integer.MAX_VALUE;
+    }
+
+    @Override
+    public String description() {
+        return "handlers for " + table.describe();
+    }
+
+    /** Interrupts what is still running; an executor that was given is left alone. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (own != null) {
+            own.shutdownNow();
+        }
+    }
+
+    private static PayloadCodec codecOnTheClassPath() {
+        return ServiceLoader.load(PayloadCodec.class, Handlers.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(
+                        () -> new PostroomException("there is no codec to decode payloads with: add postroom-json to"
+                                + " the class path, or give one with codec"));
+    }
+
+    private static <T> T decode(PayloadCodec decoder, Delivery delivery, Class<T> payload) {
+        try {
+            return decoder.decode(delivery.payload(), payload);
+        } catch (RuntimeException e) {
+            throw new DeliveryFailedException(
+                    FailureReason.SERIALIZATION,
+                    "cannot decode the payload as " + payload.getSimpleName() + ": " + e.getMessage(),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.postroom.relay;
+
+import dev.postroom.engine.Command;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All destinations of a relay. For one thread. */
+final class Outlets {
+    private final Map<String, Outlet> byName = new LinkedHashMap<>();
+
+    Outlets(Collection<Destination> destinations, Mailbox mailbox, LaneTrust trust) {
+        destinations.forEach(destination -> byName.put(destination.name(), new Outlet(destination, mailbox, trust)));
+    }
+
+    void send(Command.Send command, long now) {
+        Outlet outlet = byName.get(command.destination());
+        if (outlet == null) {
+            throw new IllegalStateException("there is no destination '" + command.destination() + "'");
+        }
+        outlet.send(command, now);
+    }
+
+    void turn(long now) {
+        byName.values().forEach(outlet -> outlet.turn(now));
+    }
+
+    long nextTurn() {
+        long next = Long.MAX_VALUE;
+        for (Outlet outlet : byName.values()) {
+            next = Math.min(next, outlet.nextTurn());
+        }
+        return next;
+    }
+
+    /** Whether a transport still owes an answer. */
+    boolean isAwaiting() {
+        return byName.values().stream().anyMatch(Outlet::isAwaiting);
+    }
+
+    void refuseWaiting() {
+        byName.values().forEach(Outlet::refuseWaiting);
+    }
+}

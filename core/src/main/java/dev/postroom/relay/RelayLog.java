@@ -1,0 +1,152 @@
+package dev.postroom.relay;
+
+import dev.postroom.FailureReason;
+import dev.postroom.engine.EngineListener;
+import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what a relay does to the log: one stable event name each, then key=value. Changes of state are INFO, failures WARN
+ * and only the first of a kind per interval, single messages DEBUG. Never a payload. For one thread.
+ */
+final class RelayLog implements EngineListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+
+    private final String relay;
+    private final long intervalNanos;
+    private final Repeats failures = new Repeats();
+    private final Repeats deadLetters = new Repeats();
+    private final Repeats troubles = new Repeats();
+    private RelayTally tally = new RelayTally();
+    private int lanes;
+    private long nextSummary = Long.MIN_VALUE;
+
+    RelayLog(String relay, Duration summaryInterval) {
+        this.relay = relay;
+        this.intervalNanos = summaryInterval.toNanos();
+    }
+
+    @Override
+    public void lanes(int owned, String why) {
+        lanes = owned;
+        LOG.info("OUTBOX_WORKER_LANES relay={} owned={} why=\"{}\"", relay, owned, Clean.text(why));
+    }
+
+    @Override
+    public void fetched(int rows) {
+        tally.fetched += rows;
+        LOG.debug("OUTBOX_WORKER_FETCH relay={} rows={}", relay, rows);
+    }
+
+    @Override
+    public void delivered(StoredMessage message, String destination) {
+        tally.delivered++;
+        if (LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "OUTBOX_WORKER_DISPATCH_SUCCESS relay={} id={} topic={} destination={}",
+                    relay,
+                    message.key().id(),
+                    Clean.text(message.stream().topic()),
+                    destination);
+        }
+    }
+
+    @Override
+    public void failed(
+            StoredMessage message,
+            @Nullable String destination,
+            FailureReason reason,
+            String error,
+            int attempts,
+            long retryAfterMillis) {
+        boolean dead = retryAfterMillis < 0;
+        String where = destination == null ? "" : destination;
+        if (dead) {
+            tally.dead++;
+        } else {
+            tally.failed++;
+        }
+        if ((dead ? deadLetters : failures).isFirst(where, reason + " " + error)) {
+            LOG.warn(
+                    "{} relay={} id={} topic={} destination={} reason={} attempts={}{} error=\"{}\"",
+                    dead ? "OUTBOX_WORKER_DEAD_LETTER" : "OUTBOX_WORKER_DISPATCH_FAIL",
+                    relay,
+                    message.key().id(),
+                    Clean.text(message.stream().topic()),
+                    where,
+                    reason,
+                    attempts,
+                    dead ? "" : " retryInMs=" + retryAfterMillis,
+                    Clean.text(error));
+        }
+    }
+
+    @Override
+    public void duplicates(int count) {
+        tally.duplicates += count;
+        LOG.info("OUTBOX_WORKER_DUPLICATE relay={} messages={} why=\"already settled by another relay\"", relay, count);
+    }
+
+    @Override
+    public void overtaken(int count) {
+        tally.overtaken += count;
+        LOG.info(
+                "OUTBOX_WORKER_SKIP_PROCESSED relay={} messages={} why=\"changed by an operator or another relay\"",
+                relay,
+                count);
+    }
+
+    @Override
+    public void breaker(String destination, @Nullable String topic, boolean open, String why) {
+        LOG.info(
+                "{} relay={} destination={} topic={} why=\"{}\"",
+                open ? "OUTBOX_WORKER_DESTINATION_HELD" : "OUTBOX_WORKER_DESTINATION_RESUMED",
+                relay,
+                destination,
+                topic == null ? "*" : Clean.text(topic),
+                Clean.text(why));
+    }
+
+    @Override
+    public void databaseTrouble(String desk, String error) {
+        tally.troubles++;
+        if (troubles.isFirst(desk, error)) {
+            LOG.warn("OUTBOX_WORKER_DATABASE relay={} desk={} error=\"{}\"", relay, desk, Clean.text(error));
+        }
+    }
+
+    long restNanos(long now) {
+        return nextSummary == Long.MIN_VALUE ? intervalNanos : nextSummary - now;
+    }
+
+    /** Sums up when it is time to. */
+    void turn(long now, int inMemory) {
+        if (nextSummary == Long.MIN_VALUE) {
+            nextSummary = now + intervalNanos;
+        } else if (now >= nextSummary) {
+            nextSummary = now + intervalNanos;
+            summarise(inMemory);
+        }
+    }
+
+    private void summarise(int inMemory) {
+        failures.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DISPATCH_FAIL", where, count));
+        deadLetters.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DEAD_LETTER", where, count));
+        troubles.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DATABASE", where, count));
+        String line = "OUTBOX_WORKER_SUMMARY relay={} seconds={} lanes={} inMemory={} {}";
+        long seconds = intervalNanos / 1_000_000_000;
+        if (tally.isEmpty()) {
+            LOG.debug(line, relay, seconds, lanes, inMemory, tally);
+        } else {
+            LOG.info(line, relay, seconds, lanes, inMemory, tally);
+            tally = new RelayTally();
+        }
+    }
+
+    private void repeated(String event, String kind, int count) {
+        LOG.warn("{} relay={} repeated={} kind=\"{}\"", event, relay, count, Clean.text(kind));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.postroom.relay;
+
+import dev.postroom.engine.Engine;
+import dev.postroom.engine.EngineListener;
+import dev.postroom.engine.EngineSettings;
+import dev.postroom.spi.Destinations;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Everything a relay is made of, checked. Immutable.
+ *
+ * @param template an engine's settings, all but its owner's name, which is new for every engine
+ * @param bits what the database calls the destinations
+ */
+record RelayPlan(Conduct conduct, RelayDatabase database, Routing routing, EngineSettings template, Destinations bits) {
+
+    /** An engine that nobody can take for another one. */
+    Engine newEngine(EngineListener listener) {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        String owner = conduct.name() + "-" + Long.toHexString(random.nextLong());
+        return new Engine(settings(owner), routing.routes(bits), random::nextDouble, listener);
+    }
+
+    private EngineSettings settings(String owner) {
+        return new EngineSettings(
+                owner,
+                template.host(),
+                template.version(),
+                template.lease(),
+                template.batchSize(),
+                template.pollMin(),
+                template.pollMax(),
+                template.maxInFlight(),
+                template.maxInFlightBytes(),
+                template.maxPayloadBytes(),
+                template.maxCrashes(),
+                template.errorLength(),
+                template.archive(),
+                template.probeInterval());
+    }
+}

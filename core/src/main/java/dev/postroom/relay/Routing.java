@@ -1,0 +1,54 @@
+package dev.postroom.relay;
+
+import dev.postroom.PostroomException;
+import dev.postroom.policy.RetryPolicy;
+import dev.postroom.policy.Route;
+import dev.postroom.policy.Routes;
+import dev.postroom.spi.Destinations;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Which messages go where. Immutable. */
+record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy retry) {
+
+    Routing {
+        destinations = List.copyOf(destinations);
+        if (destinations.isEmpty()) {
+            throw new PostroomException(
+                    "a relay needs somewhere to deliver to: give deliverTo a transport, or configure"
+                            + " postroom.destinations.NAME.type");
+        }
+        Set<String> names = destinations.stream().map(Destination::name).collect(Collectors.toSet());
+        if (names.size() < destinations.size()) {
+            throw new PostroomException("two destinations have the same name (have "
+                    + destinations.stream().map(Destination::name).toList()
+                    + "): give each deliverTo a name of its own");
+        }
+        if (routes.isEmpty() && destinations.size() > 1) {
+            throw new PostroomException(
+                    "there are several destinations " + names.stream().sorted().toList()
+                            + " and no route that says which messages go where: add route(Route.of(\"**\", …)), or"
+                            + " postroom.routes[0].topic and .destinations");
+        }
+        routes = routes.isEmpty() ? List.of(Route.of("**", destinations.get(0).name())) : List.copyOf(routes);
+    }
+
+    List<String> names() {
+        return destinations.stream().map(Destination::name).toList();
+    }
+
+    /** For one engine: it remembers topics, and is for one thread. */
+    Routes routes(Destinations bits) {
+        return new Routes(routes, retry, bits);
+    }
+
+    /** The engine knows one interval for all destinations: the shortest that was asked for. */
+    Duration probeInterval() {
+        return destinations.stream()
+                .map(Destination::probeInterval)
+                .min(Duration::compareTo)
+                .orElse(Destination.DEFAULT_PROBE_INTERVAL);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.postroom.relay;
+
+import dev.postroom.operations.Maintenance;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes room in the archive and forgets what is old, in small steps, on a thread of its own. */
+final class Upkeep implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+    private static final Duration INTERVAL = Duration.ofMinutes(10);
+    private static final Duration BREATH = Duration.ofMillis(50);
+    private static final int STEP = 1_000;
+    /** So that one pass ends; the next goes on. */
+    private static final int MOST_STEPS = 1_000;
+
+    private final Maintenance maintenance;
+    private final Retention retention;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
+
+    Upkeep(String relay, Maintenance maintenance, Retention retention) {
+        this.maintenance = maintenance;
+        this.retention = retention;
+        this.thread = new Thread(this::run, "postroom-relay-" + relay + "-upkeep");
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            do {
+                pass();
+            } while (!isClosedWithin(jittered(INTERVAL)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void pass() throws InterruptedException {
+        attempt("prepare the archive", () -> {
+            maintenance.prepareArchive();
+            return 0;
+        });
+        attempt("purge the archive", () -> maintenance.purgeArchive(retention.archived(), STEP));
+        attempt("purge idempotency keys", () -> maintenance.purgeDedup(STEP));
+        attempt("purge failed attempts", () -> maintenance.purgeAttempts(retention.attempts(), STEP));
+        attempt("purge the inbox", () -> maintenance.purgeInbox(retention.inbox(), STEP));
+    }
+
+    /** Steps until there is nothing left, with a pause after each, so that users of the database hardly notice. */
+    private void attempt(String what, LongSupplier step) throws InterruptedException {
+        try {
+            long total = 0;
+            long done = 1;
+            for (int i = 0; i < MOST_STEPS && done > 0; i++) {
+                done = step.getAsLong();
+                total += done;
+                if (isClosedWithin(done > 0 ? BREATH : Duration.ZERO)) {
+                    return;
+                }
+            }
+            if (total > 0) {
+                LOG.info("OUTBOX_UPKEEP task=\"{}\" rows={}", what, total);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("OUTBOX_UPKEEP_FAIL task=\"{}\" error=\"{}\"", what, Clean.text(Errors.describe(e)));
+        }
+    }
+
+    private boolean isClosedWithin(Duration pause) throws InterruptedException {
+        return closed.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** A fifth more or less, so that the relays of a deployment do not all purge at the same time. */
+    private static Duration jittered(Duration interval) {
+        return Duration.ofNanos(
+                (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.8, 1.2)));
+    }
+
+    /** Asks it to end after the step it is in; returns at once. */
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}
