@@ -39,7 +39,7 @@ final class Network {
     /** In the relay's process: whatever it has not done by its deadline must not be done any more. */
     private void putOnWire(Sending sending, Command.Send send) {
         if (sending.relay.node().nanos() - send.delivery().deadlineNanos() > 0) {
-            reply(sending, Outcome.interrupted("not on the wire by its deadline"), latency());
+            reply(sending, Outcome.notSent("not on the wire by its deadline"), latency());
             return;
         }
         world.watchers.wired(sending);
@@ -119,12 +119,20 @@ final class Network {
     }
 
     private void tell(Sending sending, Outcome outcome) {
-        sending.relay.run(() -> {
-            sending.told = outcome;
-            sending.toldAt = world.timeline.now();
-            world.watchers.told(sending);
-            sending.relay.tell(new Event.Replied(sending.story.key, sending.destination, asTold(outcome)));
-        });
+        sending.answer = outcome;
+        sending.relay.tell(new Event.Replied(sending.story.key, sending.destination, asTold(outcome)));
+    }
+
+    /** The engine takes note of the answer only now. */
+    void told(RelayProcess relay, Event.Replied replied) {
+        MessageStory story = world.ledger.story(replied.key().id());
+        for (Sending sending : story.sendings(replied.destination())) {
+            if (sending.relay == relay && sending.answer != null && sending.told == null) {
+                sending.told = sending.answer;
+                sending.toldAt = world.timeline.now();
+                world.watchers.told(sending);
+            }
+        }
     }
 
     /** Broken on purpose, a transport blames the message for what the destination does. */

@@ -5,8 +5,10 @@ import dev.postroom.engine.Engine;
 import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.Event;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One start of a relay: an engine, its three desks, and what can happen to a process. */
 final class RelayProcess {
@@ -20,6 +22,8 @@ final class RelayProcess {
     private final Desk keeper;
     private final Desk reader;
     private final Desk settler;
+    private final Dice dice;
+    private final List<Event> mailbox = new ArrayList<>();
     private final Deque<Runnable> whenResumed = new ArrayDeque<>();
     private State state = State.RUNNING;
     private long plannedTick = -1;
@@ -38,7 +42,7 @@ final class RelayProcess {
         this.world = world;
         this.node = node;
         this.name = name;
-        Dice dice = world.newDice();
+        this.dice = world.newDice();
         this.engine =
                 new Engine(world.scenario.settingsOf(name), world.newRoutes(), dice.split()::share, new Listener());
         DeskWork work = new DeskWork(world);
@@ -85,16 +89,35 @@ final class RelayProcess {
         }
     }
 
+    /** Puts it in the mailbox; the engine's thread takes all that is there when it comes round. */
     void tell(Event event) {
-        run(() -> turn(event));
+        if (state == State.ENDED) {
+            return;
+        }
+        mailbox.add(event);
+        if (mailbox.size() == 1) {
+            long delay = dice.chance(0.7) ? 0 : (long) (dice.share() * Dice.MILLI);
+            world.timeline.after(delay, () -> run(this::takeMail));
+        }
     }
 
-    private void turn(Event event) {
+    private void takeMail() {
+        List<Event> events = List.copyOf(mailbox);
+        mailbox.clear();
+        turn(events);
+    }
+
+    private void turn(List<Event> events) {
+        for (Event event : events) {
+            if (event instanceof Event.Replied replied) {
+                world.network.told(this, replied);
+            }
+        }
         List<Command> commands;
         try {
-            commands = engine.on(event, node.moment());
+            commands = engine.on(events, node.moment());
         } catch (RuntimeException e) {
-            Violation violation = new Violation(Invariant.NO_EXCEPTION, null, name + " threw at " + event + ": " + e);
+            Violation violation = new Violation(Invariant.NO_EXCEPTION, null, name + " threw at " + events + ": " + e);
             violation.initCause(e);
             throw violation;
         }
@@ -156,7 +179,7 @@ final class RelayProcess {
             throw new Violation(
                     Invariant.I9, null, name + " wants a tick more than " + MOST_TICKS + " times a millisecond");
         }
-        turn(new Event.Tick());
+        turn(List.of(new Event.Tick()));
     }
 
     void pause(boolean asleep, long nanos) {
@@ -210,8 +233,7 @@ final class RelayProcess {
         }
 
         @Override
-        public void breaker(
-                String destination, @org.jspecify.annotations.Nullable String topic, boolean open, String why) {
+        public void breaker(String destination, @Nullable String topic, boolean open, String why) {
             world.ledger.note(name + (open ? " holds " : " goes on with ") + destination
                     + (topic == null ? "" : " topic " + topic) + ": " + why);
         }

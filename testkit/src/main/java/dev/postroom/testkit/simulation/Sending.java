@@ -10,7 +10,11 @@ final class Sending {
     final String destination;
     final long at;
 
-    /** What the relay was told, or null: nothing yet, or nothing ever. */
+    /** What the transport has found out, or null. */
+    @Nullable
+    Outcome answer;
+
+    /** What the engine has taken note of, or null: nothing yet, or nothing ever. */
     @Nullable
     Outcome told;
 
