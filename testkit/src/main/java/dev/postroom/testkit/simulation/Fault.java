@@ -43,5 +43,9 @@ public enum Fault {
     /** Operators pause and resume. */
     OPERATOR_PAUSE,
     /** Relays join, and leave in good order. */
-    JOIN_AND_LEAVE
+    JOIN_AND_LEAVE,
+    /** Relays have memory for a few messages only. */
+    LITTLE_MEMORY,
+    /** Monotonic clocks show numbers below zero, as they may. */
+    CLOCK_BELOW_ZERO
 }

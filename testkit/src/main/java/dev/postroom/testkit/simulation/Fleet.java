@@ -10,12 +10,19 @@ final class Fleet {
     private final List<Node> nodes = new ArrayList<>();
     private final List<RelayProcess> running = new ArrayList<>();
     private int starts;
+    private boolean closing;
 
     Fleet(World world) {
         this.world = world;
         Dice dice = world.newDice();
         for (int number = 0; number < world.scenario.relays(); number++) {
-            nodes.add(new Node(number, world.timeline, world.isBroken(BrokenVariant.LEASE_BY_WALL_CLOCK), dice));
+            // System.nanoTime() counts from anywhere, also from below zero.
+            long start = dice.bits() >>> 18;
+            nodes.add(new Node(
+                    number,
+                    world.timeline,
+                    world.isBroken(BrokenVariant.LEASE_BY_WALL_CLOCK),
+                    world.scenario.has(Fault.CLOCK_BELOW_ZERO) ? -start : start));
         }
     }
 
@@ -37,7 +44,7 @@ final class Fleet {
     }
 
     void start(Node node) {
-        if (running().stream().noneMatch(relay -> relay.node() == node)) {
+        if (!closing && running().stream().noneMatch(relay -> relay.node() == node)) {
             starts++;
             RelayProcess relay = new RelayProcess(world, node, "relay-" + node.number() + "." + starts);
             running.add(relay);
@@ -50,7 +57,9 @@ final class Fleet {
         world.timeline.after(nanos, () -> start(node));
     }
 
+    /** Asks all to stop, and starts none any more. */
     void stopAll() {
+        closing = true;
         List.copyOf(running()).forEach(RelayProcess::stop);
     }
 }

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the stories of all messages, and what happened to relays. The first to be told, so that checks can look here. */
@@ -25,6 +26,7 @@ final class Ledger implements Watcher {
     private static final int MOST_ENTRIES = 150;
 
     private final Timeline timeline;
+    private final @Nullable Consumer<String> trace;
     private final Map<UUID, MessageStory> stories = new LinkedHashMap<>();
     private final Map<Stream, List<MessageStory>> streams = new HashMap<>();
     private final Deque<Entry> happened = new ArrayDeque<>();
@@ -35,8 +37,9 @@ final class Ledger implements Watcher {
 
     private record Entry(long at, String what) {}
 
-    Ledger(Timeline timeline) {
+    Ledger(Timeline timeline, @Nullable Consumer<String> trace) {
         this.timeline = timeline;
+        this.trace = trace;
     }
 
     void begin(MessageStory story) {
@@ -81,11 +84,26 @@ final class Ledger implements Watcher {
         }
         happened.add(new Entry(timeline.now(), what));
         mix(what);
+        trace(what);
     }
 
     void note(MessageStory story, String what) {
         story.log(timeline.now(), what);
         mix(what);
+        if (trace != null) {
+            trace(story.key.lane() + "/" + story.key.seq() + " " + what);
+        }
+    }
+
+    /** Something that only whoever looks closely wants to know. */
+    void trace(Object what) {
+        if (trace != null) {
+            trace.accept(time(timeline.now()) + " " + what);
+        }
+    }
+
+    boolean isTraced() {
+        return trace != null;
     }
 
     private void mix(String what) {

@@ -13,12 +13,11 @@ final class Node {
     private long sleptNanos;
     private long wallOffsetMillis;
 
-    Node(int number, Timeline timeline, boolean monotonicIsWall, Dice dice) {
+    Node(int number, Timeline timeline, boolean monotonicIsWall, long monotonicStart) {
         this.number = number;
         this.timeline = timeline;
         this.monotonicIsWall = monotonicIsWall;
-        // System.nanoTime() counts from anywhere, also from below zero.
-        this.monotonicStart = dice.bits() >> 16;
+        this.monotonicStart = monotonicStart;
     }
 
     int number() {

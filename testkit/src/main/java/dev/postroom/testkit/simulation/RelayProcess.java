@@ -113,6 +113,9 @@ final class RelayProcess {
                 world.network.told(this, replied);
             }
         }
+        if (world.ledger.isTraced()) {
+            world.ledger.trace(name + " <- " + events);
+        }
         List<Command> commands;
         try {
             commands = engine.on(events, node.moment());
@@ -140,6 +143,9 @@ final class RelayProcess {
     private void execute(Command command) {
         if (state == State.ENDED) {
             return;
+        }
+        if (world.ledger.isTraced()) {
+            world.ledger.trace(name + " -> " + command);
         }
         if (command instanceof Command.Send send) {
             world.network.send(this, send);

@@ -43,20 +43,21 @@ record Scenario(
                 Route.of("orders.*", "broker", "audit"),
                 Route.of("clicks", "broker").onFailure(OnFailure.SKIP),
                 Route.of("mails", "hook").retry(retry.maxAttempts(3)));
+        Set<Fault> faults = faults(dice, options);
         return new Scenario(
                 personality == null ? drawn : personality,
                 dice.pick(List.of(1, 3, 8, 64)),
                 dice.between(1, 4),
-                patient ? patientSettings(dice) : settings(dice),
+                patient ? patientSettings(dice) : settings(dice, faults.contains(Fault.LITTLE_MEMORY)),
                 routes,
                 retry,
-                faults(dice, options),
+                faults,
                 activeNanos(dice, options),
-                dice.between(20, 60));
+                dice.between(10, 45));
     }
 
     private static long activeNanos(Dice dice, SimulationOptions options) {
-        long drawn = dice.millis(15_000, 45_000);
+        long drawn = dice.millis(6_000, 25_000);
         // The outage begins after a hundredth of the time, and lasts until its end.
         return options.outage() == null ? drawn : options.outage().toNanos() / 99 * 100;
     }
@@ -73,7 +74,7 @@ record Scenario(
         return drawn;
     }
 
-    private static EngineSettings settings(Dice dice) {
+    private static EngineSettings settings(Dice dice, boolean littleMemory) {
         return new EngineSettings(
                 "none",
                 "host",
@@ -81,9 +82,9 @@ record Scenario(
                 Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 4_000))),
                 dice.pick(List.of(1, 3, 10, 50)),
                 Duration.ofMillis(dice.between(2, 20)),
-                Duration.ofMillis(dice.pick(List.of(100, 500, 1_000))),
-                dice.pick(List.of(1, 5, 20, 200)),
-                dice.pick(List.of(60, 500, 100_000)),
+                Duration.ofMillis(dice.pick(List.of(200, 1_000, 2_000))),
+                littleMemory ? dice.pick(List.of(1, 2, 5)) : dice.pick(List.of(20, 200)),
+                littleMemory ? dice.pick(List.of(60, 500)) : 100_000,
                 MAX_PAYLOAD,
                 dice.between(1, 3),
                 200,

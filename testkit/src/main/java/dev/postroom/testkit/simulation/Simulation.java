@@ -2,6 +2,8 @@ package dev.postroom.testkit.simulation;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One seed: relays, writers, operators and faults in virtual time, watched by one check per invariant. The same seed and
@@ -21,8 +23,13 @@ public final class Simulation {
     private final Standing standing;
 
     public Simulation(long seed, SimulationOptions options) {
+        this(seed, options, null);
+    }
+
+    /** With somebody who is told everything that happens, line by line. */
+    public Simulation(long seed, SimulationOptions options, @Nullable Consumer<String> trace) {
         this.seed = seed;
-        this.world = new World(seed, options);
+        this.world = new World(seed, options, trace);
         this.writers = new Writers(world);
         this.operators = world.operators();
         this.chaos = new Chaos(world, operators);
@@ -61,7 +68,10 @@ public final class Simulation {
     /** Nothing is left to do: relays that are asked to stop do so, and leave no lane behind. */
     private void stop() {
         world.fleet.stopAll();
-        runUntil(world.timeline.now() + 10 * Dice.SECOND + 2 * world.scenario.leaseNanos());
+        long end = world.timeline.now() + 10 * Dice.SECOND + 2 * world.scenario.leaseNanos();
+        while (world.timeline.now() < end && !world.fleet.running().isEmpty()) {
+            runUntil(Math.min(end, world.timeline.now() + Dice.SECOND));
+        }
         for (RelayProcess relay : world.fleet.running()) {
             throw new Violation(Invariant.I10, null, relay.name() + " was asked to stop and did not");
         }

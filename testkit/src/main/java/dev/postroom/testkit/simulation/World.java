@@ -5,13 +5,15 @@ import dev.postroom.spi.Destinations;
 import dev.postroom.testkit.simulation.database.SimulatedDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** All that a simulation consists of. */
 final class World {
     final SimulationOptions options;
     final Scenario scenario;
     final Timeline timeline = new Timeline();
-    final Ledger ledger = new Ledger(timeline);
+    final Ledger ledger;
     final Watchers watchers = new Watchers();
     final SimulatedDatabase database;
     final Destinations destinations;
@@ -26,7 +28,8 @@ final class World {
     private boolean databaseDown;
     private int largestAnswer;
 
-    World(long seed, SimulationOptions options) {
+    World(long seed, SimulationOptions options, @Nullable Consumer<String> trace) {
+        this.ledger = new Ledger(timeline, trace);
         this.options = options;
         this.dice = new Dice(seed);
         this.scenario = Scenario.of(dice.split(), options);

@@ -18,6 +18,7 @@ final class SimulatedLanes implements LaneStore {
     private final List<State> lanes = new ArrayList<>();
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, Integer> bits = new TreeMap<>();
+    private long renewals;
 
     SimulatedLanes(DatabaseClock clock, DatabaseObserver observer) {
         this.clock = clock;
@@ -35,6 +36,9 @@ final class SimulatedLanes implements LaneStore {
 
         @Nullable
         Instant until;
+
+        @Nullable
+        String mark;
 
         long epoch;
         long reservedFrom;
@@ -63,7 +67,7 @@ final class SimulatedLanes implements LaneStore {
                         lane.lane,
                         lane.owner,
                         lane.epoch,
-                        lane.until == null ? null : lane.until.toString(),
+                        lane.mark,
                         lane.expired(now),
                         lane.reservedFrom,
                         lane.reservedTo))
@@ -73,10 +77,12 @@ final class SimulatedLanes implements LaneStore {
     @Override
     public List<Lease> renew(String owner, Duration lease) {
         Instant until = clock.now().plus(lease);
+        String mark = newMark();
         List<Lease> held = new ArrayList<>();
         for (State lane : lanes) {
             if (owner.equals(lane.owner)) {
                 lane.until = until;
+                lane.mark = mark;
                 held.add(lane.lease(false));
             }
         }
@@ -86,6 +92,7 @@ final class SimulatedLanes implements LaneStore {
     @Override
     public List<Lease> acquire(String owner, Collection<Integer> wanted, Duration lease) {
         Instant now = clock.now();
+        String mark = newMark();
         List<Lease> taken = new ArrayList<>();
         for (int number : wanted.stream().sorted().toList()) {
             State lane = lanes.get(number);
@@ -93,6 +100,7 @@ final class SimulatedLanes implements LaneStore {
             if (before == null || lane.expired(now)) {
                 lane.owner = owner;
                 lane.until = now.plus(lease);
+                lane.mark = mark;
                 lane.epoch++;
                 taken.add(lane.lease(before != null && !before.equals(owner)));
                 observer.acquired(number, owner, before);
@@ -108,6 +116,7 @@ final class SimulatedLanes implements LaneStore {
                 State lane = lanes.get(lease.lane());
                 lane.owner = null;
                 lane.until = null;
+                lane.mark = null;
                 lane.reservedFrom = 0;
                 lane.reservedTo = 0;
                 observer.released(lease.lane(), owner);
@@ -127,6 +136,10 @@ final class SimulatedLanes implements LaneStore {
             }
         }
         return reserved;
+    }
+
+    private String newMark() {
+        return "renewal " + ++renewals;
     }
 
     boolean isHeld(int number, String owner, long epoch) {
