@@ -1,5 +1,6 @@
 package dev.postroom.testkit.simulation;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -17,9 +18,19 @@ final class DuplicatesCheck implements Watcher {
     public void arrived(Sending sending) {
         MessageStory story = sending.story;
         List<Sending> arrivals = story.arrivals(sending.destination);
-        if (arrivals.size() > 1 && arrivals.stream().noneMatch(other -> explains(other, sending))) {
-            throw new Violation(
-                    Invariant.I6, story.key, "arrived twice at " + sending.destination + ", which no fault explains");
+        if (arrivals.size() == 1) {
+            return;
+        }
+        List<Sending> bySending = arrivals.stream()
+                .sorted(Comparator.comparingLong(one -> one.at))
+                .toList();
+        for (int i = 1; i < bySending.size(); i++) {
+            if (!explains(bySending.get(i - 1), bySending.get(i))) {
+                throw new Violation(
+                        Invariant.I6,
+                        story.key,
+                        "arrived twice at " + sending.destination + ", which no fault explains");
+            }
         }
     }
 
@@ -28,7 +39,7 @@ final class DuplicatesCheck implements Watcher {
             return false;
         }
         boolean leftOpen = earlier.told != null && !earlier.isConfirmed();
-        boolean wished = earlier.story.retriedAt >= Math.min(earlier.at, later.at);
+        boolean wished = earlier.story.retriedAt >= earlier.at;
         return leftOpen || wished || earlier.relay.troubledSince(earlier.at - world.scenario.leaseNanos());
     }
 }
