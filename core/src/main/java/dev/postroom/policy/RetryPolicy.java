@@ -14,6 +14,9 @@ import java.util.Map;
  * @param maxAttempts after so many failures the message is dead
  */
 public record RetryPolicy(Duration base, double multiplier, Duration cap, double jitter, int maxAttempts) {
+    /** First of all constants, because the others are checked against it. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     /** 2 s, doubled up to 5 min, 20 % jitter, 10 attempts. */
     public static final RetryPolicy DEFAULT = new RetryPolicy(Duration.ofSeconds(2), 2, Duration.ofMinutes(5), 0.2, 10);
 
@@ -24,8 +27,6 @@ public record RetryPolicy(Duration base, double multiplier, Duration cap, double
             "patient", new RetryPolicy(Duration.ofSeconds(60), 2, Duration.ofHours(1), 0, 10),
             "fixed", new RetryPolicy(Duration.ofSeconds(10), 1, Duration.ofSeconds(10), 0, 3),
             "jittered", new RetryPolicy(Duration.ofSeconds(10), 2, Duration.ofHours(1), 0.2, 5));
-
-    private static final Duration LONGEST = Duration.ofDays(365);
 
     public RetryPolicy {
         if (base.isNegative() || base.compareTo(cap) > 0) {
