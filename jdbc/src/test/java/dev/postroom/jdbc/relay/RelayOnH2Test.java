@@ -1,0 +1,13 @@
+package dev.postroom.jdbc.relay;
+
+import dev.postroom.testbed.H2;
+import org.junit.jupiter.api.Nested;
+
+class RelayOnH2Test {
+    @Nested
+    class Delivering extends DeliveryContract {
+        Delivering() {
+            super(H2::freshDatabase);
+        }
+    }
+}

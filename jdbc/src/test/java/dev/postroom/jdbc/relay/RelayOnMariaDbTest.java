@@ -1,0 +1,13 @@
+package dev.postroom.jdbc.relay;
+
+import dev.postroom.testbed.MariaDb;
+import org.junit.jupiter.api.Nested;
+
+class RelayOnMariaDbTest {
+    @Nested
+    class Delivering extends DeliveryContract {
+        Delivering() {
+            super(() -> MariaDb.newest().freshDatabase());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.postroom.jdbc.relay;
+
+import dev.postroom.testbed.Postgres;
+import org.junit.jupiter.api.Nested;
+
+class RelayOnPostgresTest {
+    @Nested
+    class Delivering extends DeliveryContract {
+        Delivering() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+    }
+}
