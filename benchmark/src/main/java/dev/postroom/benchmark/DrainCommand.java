@@ -18,18 +18,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How fast one thread reads and settles, beside a raw loop of the same run. */
+/** How fast a relay drains a backlog, beside a raw loop of the same run. */
 @Command(
         name = "drain",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures how fast one thread reads and settles a backlog, beside a raw loop that reads 500 rows and deletes"
-                    + " them, and whether it keeps up with two producers: steadily, while another session holds a"
-                    + " snapshot, and behind a long writing transaction.",
+            "Measures how fast a relay drains a backlog, beside a raw loop that reads 500 rows and deletes them, and"
+                    + " whether it keeps up with two producers: steadily, while another session holds a snapshot, and"
+                    + " behind a long writing transaction. The store alone, read and settled by one thread, is measured"
+                    + " beside it.",
             "Example: ./postroom bench drain --store postgresql --messages 500000"
         })
 final class DrainCommand implements Callable<Integer> {
     private static final int BATCH = 500;
+    private static final int MOST_SECONDS = 300;
 
     @Option(
             names = "--store",
@@ -64,16 +66,19 @@ final class DrainCommand implements Callable<Integer> {
         Outbox outbox = Outbox.on(database.dataSource());
 
         List<Double> raw = new ArrayList<>();
+        List<Double> store1 = new ArrayList<>();
         List<Double> plain = new ArrayList<>();
         List<Double> archived = new ArrayList<>();
         target.maintenance().prepareArchive();
         for (int round = 0; round <= rounds; round++) {
             // Taken in turns, so that a noisy minute disturbs all of them alike.
             double bare = raw(database);
-            double deleted = drain(database, outbox, target, false);
-            double kept = drain(database, outbox, target, true);
+            double looped = drainByStore(database, outbox, target);
+            double deleted = drainByRelay(database, outbox, false);
+            double kept = drainByRelay(database, outbox, true);
             if (round > 0) { // the first only warms up
                 raw.add(bare);
+                store1.add(looped);
                 plain.add(deleted);
                 archived.add(kept);
             }
@@ -83,8 +88,9 @@ final class DrainCommand implements Callable<Integer> {
         Measurement reference = new Measurement("raw read+delete", raw);
         print(out, new Measurement("drain", plain), reference);
         print(out, new Measurement("drain, archived", archived), reference);
+        print(out, new Measurement("store alone, one thread", store1), reference);
         for (Disturbance disturbance : seconds == 0 ? new Disturbance[0] : Disturbance.values()) {
-            keepUp(out, database, outbox, target, disturbance);
+            keepUp(out, database, outbox, disturbance);
         }
         return 0;
     }
@@ -102,7 +108,7 @@ final class DrainCommand implements Callable<Integer> {
         }
     }
 
-    private double drain(TestDatabase database, Outbox outbox, Store target, boolean archive) throws SQLException {
+    private void fill(TestDatabase database, Outbox outbox) throws SQLException {
         Workload workload = new Workload(messages);
         try (Connection connection = database.connect()) {
             connection.setAutoCommit(false);
@@ -112,13 +118,40 @@ final class DrainCommand implements Callable<Integer> {
             }
         }
         settleDown(database);
-        try (StoreLoop loop = new StoreLoop(target, archive)) {
+    }
+
+    private double drainByStore(TestDatabase database, Outbox outbox, Store target) throws SQLException {
+        fill(database, outbox);
+        try (StoreLoop loop = new StoreLoop(target, false)) {
             long start = System.nanoTime();
             long done = 0;
             for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
                 done += turn;
             }
             return done * 1e9 / (System.nanoTime() - start);
+        }
+    }
+
+    /** From before the relay starts until it has stopped, so that taking lanes and the last settle count too. */
+    private double drainByRelay(TestDatabase database, Outbox outbox, boolean archive) throws Exception {
+        fill(database, outbox);
+        long start = System.nanoTime();
+        long done;
+        try (RelayRun run = new RelayRun(database, archive)) {
+            await(run, messages);
+            done = run.delivered();
+        }
+        return done * 1e9 / (System.nanoTime() - start);
+    }
+
+    private static void await(RelayRun run, long delivered) throws InterruptedException {
+        long deadline = System.nanoTime() + MOST_SECONDS * 1_000_000_000L;
+        while (run.delivered() < delivered) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("delivered only " + run.delivered() + " of " + delivered
+                        + " messages in " + MOST_SECONDS + " s: this must never be");
+            }
+            Thread.sleep(1);
         }
     }
 
@@ -133,27 +166,24 @@ final class DrainCommand implements Callable<Integer> {
         }
     }
 
-    private void keepUp(PrintWriter out, TestDatabase database, Outbox outbox, Store target, Disturbance disturbance)
+    private void keepUp(PrintWriter out, TestDatabase database, Outbox outbox, Disturbance disturbance)
             throws Exception {
         settleDown(database);
         AtomicLong written = new AtomicLong();
         AtomicBoolean stop = new AtomicBoolean();
-        long done = 0;
-        long start = System.nanoTime();
         try (Connection disturbing = database.connect();
-                StoreLoop loop = new StoreLoop(target, false)) {
+                RelayRun run = new RelayRun(database, false)) {
             disturbance.begin(disturbing, outbox);
             List<Producer> producers = List.of(
                     new Producer(1, outbox, database.dataSource(), written, stop),
                     new Producer(2, outbox, database.dataSource(), written, stop));
+            long start = System.nanoTime();
             producers.forEach(Thread::start);
-            long end = start + seconds * 1_000_000_000L;
-            while (System.nanoTime() < end) {
-                done += loop.turn();
-            }
-            stop.set(true);
-            double elapsed = (System.nanoTime() - start) / 1e9;
+            Thread.sleep(seconds * 1_000L);
+            long done = run.delivered();
             long in = written.get();
+            double elapsed = (System.nanoTime() - start) / 1e9;
+            stop.set(true);
             for (Producer producer : producers) {
                 producer.join();
             }
@@ -169,13 +199,7 @@ final class DrainCommand implements Callable<Integer> {
                     (double) done / in);
             out.flush();
             disturbing.rollback();
-            for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
-                done += turn;
-            }
-            if (done != written.get()) {
-                throw new IllegalStateException(
-                        "wrote " + written.get() + " messages but read " + done + ": this must never be");
-            }
+            await(run, written.get());
         }
     }
 

@@ -45,13 +45,20 @@ public final class Engine {
 
     /** Takes note of what happened and says what to do. */
     public List<Command> on(Event event, Moment now) {
+        return on(List.of(event), now);
+    }
+
+    /** As {@link #on(Event, Moment)}, for all that happened since the last time: decided once, not for each. */
+    public List<Command> on(List<Event> events, Moment now) {
         state.now = now;
-        take(event);
-        if (laneLost) {
-            laneLost = false;
-            forgetLostLanes();
+        for (Event event : events) {
+            take(event);
+            if (laneLost) {
+                laneLost = false;
+                forgetLostLanes();
+            }
+            reading.forgetFading();
         }
-        reading.forgetFading();
         turn();
         List<Command> commands = List.copyOf(state.out);
         state.out.clear();

@@ -95,6 +95,9 @@ final class Outcomes {
                     hold(GateKey.breaker(destination, null), failed);
                 }
             }
+            case NOT_SENT -> {
+                // Nobody is to blame: it goes again when it may.
+            }
             case DESTINATION -> hold(GateKey.breaker(destination, null), failed);
             case TOPIC -> {
                 state.open(GateKey.breaker(destination, null), "it answers again");

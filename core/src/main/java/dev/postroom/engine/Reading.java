@@ -301,6 +301,8 @@ final class Reading {
             pendingMark = next;
         }
         if (!pages.isDone()) {
+            // Still being read: what leaves memory in the meantime must not come back with it.
+            state.reading = true;
             return;
         }
         if (!narrow) {

@@ -27,7 +27,9 @@ public sealed interface Outcome {
          * Unknown (a timeout, a connection that broke while sending): it counts for the message if the destination
          * confirmed something else since the last such failure, and else against the destination.
          */
-        UNCLEAR
+        UNCLEAR,
+        /** Nothing at all: it never left, and may go again as soon as its lane is known to be ours. */
+        NOT_SENT
     }
 
     /** The destination has it, for good. */
@@ -48,6 +50,11 @@ public sealed interface Outcome {
     /** The destination cannot take anything of this topic. */
     static Outcome topicUnavailable(String error) {
         return new Failed(FailureReason.TRANSPORT_UNAVAILABLE, error, Scope.TOPIC);
+    }
+
+    /** It was not put on the wire, because its deadline had passed or the relay stops. */
+    static Outcome notSent(String why) {
+        return new Failed(FailureReason.TRANSPORT_UNAVAILABLE, why, Scope.NOT_SENT);
     }
 
     /** The connection broke while this was under way. */
