@@ -84,9 +84,10 @@ abstract class DeliveryContract extends RelayTestBase {
         @Test
         @Tag("R7")
         void waits_for_its_time() {
-            publish(Message.to("orders").key("1").text("text/plain", "later").deliverAfter(Duration.ofMillis(700)));
-            publish("orders", "1", "now");
             ManualRelay relay = manual();
+            relay.drain();
+            publish(Message.to("orders").key("1").text("text/plain", "later").deliverAfter(Duration.ofMillis(1_500)));
+            publish("orders", "1", "now");
             relay.drain();
             assertThat(recorder.confirmed()).containsExactly("now");
             eventually().untilAsserted(() -> {
