@@ -14,7 +14,6 @@ import java.util.Map;
  * @param maxAttempts after so many failures the message is dead
  */
 public record RetryPolicy(Duration base, double multiplier, Duration cap, double jitter, int maxAttempts) {
-    /** First of all constants, because the others are checked against it. */
     private static final Duration LONGEST = Duration.ofDays(365);
 
     /** 2 s, doubled up to 5 min, 20 % jitter, 10 attempts. */
