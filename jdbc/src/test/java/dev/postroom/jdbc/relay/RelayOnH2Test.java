@@ -10,4 +10,11 @@ class RelayOnH2Test {
             super(H2::freshDatabase);
         }
     }
+
+    @Nested
+    class Running extends RunningContract {
+        Running() {
+            super(H2::freshDatabase);
+        }
+    }
 }

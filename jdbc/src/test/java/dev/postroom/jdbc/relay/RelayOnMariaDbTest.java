@@ -10,4 +10,11 @@ class RelayOnMariaDbTest {
             super(() -> MariaDb.newest().freshDatabase());
         }
     }
+
+    @Nested
+    class Running extends RunningContract {
+        Running() {
+            super(() -> MariaDb.newest().freshDatabase());
+        }
+    }
 }

@@ -10,4 +10,11 @@ class RelayOnPostgresTest {
             super(() -> Postgres.newest().freshDatabase());
         }
     }
+
+    @Nested
+    class Running extends RunningContract {
+        Running() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+    }
 }
