@@ -42,6 +42,11 @@ final class Memory {
         return entries.containsKey(id) || fading.contains(id);
     }
 
+    /** Whether it left while the read was under way that may now bring it back. */
+    boolean isFading(UUID id) {
+        return fading.contains(id);
+    }
+
     @Nullable
     Entry find(UUID id) {
         return entries.get(id);

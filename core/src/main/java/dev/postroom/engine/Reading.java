@@ -8,6 +8,7 @@ import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class Reading {
     private Map<UUID, StreamState> recheckingStreams = Map.of();
     private MessageReader.@Nullable Mark mark;
     private boolean narrow;
+    /** Forward reads and reads by due time take turns when both have something to do. */
+    private boolean dueWasLast;
+
     private boolean wokenAll;
     private long poll;
     private long nextRead;
@@ -52,7 +56,7 @@ final class Reading {
         this.pollMin = state.settings.pollMin().toNanos();
         this.pollMax = state.settings.pollMax().toNanos();
         this.poll = pollMin;
-        nextRead = nextDue = nextPauses = nextRecheck = retryAt = Long.MIN_VALUE;
+        nextRead = nextDue = nextPauses = nextRecheck = nextRescan = retryAt = Long.MIN_VALUE;
     }
 
     /** Somebody committed something in this lane (all lanes: -1). */
@@ -168,10 +172,13 @@ final class Reading {
         if (hasRoom() && isWoken() && !wokenAll && !isBehind() && isBefore(nextRead)) {
             return readWoken();
         }
-        if (!isBefore(nextDue) || isDueRewound()) {
+        boolean forwardDue = hasRoom() && (isWoken() || isBehind() || !isBefore(nextRead));
+        if ((!isBefore(nextDue) || isDueRewound()) && !(forwardDue && dueWasLast)) {
+            dueWasLast = true;
             return readDue();
         }
-        if (hasRoom() && (isWoken() || isBehind() || !isBefore(nextRead))) {
+        if (forwardDue) {
+            dueWasLast = false;
             return readForward();
         }
         return null;
@@ -216,7 +223,6 @@ final class Reading {
             nextRescan = state.nanos() + DUE_RESCAN;
             state.lanes.values().forEach(OwnedLane::rewindDue);
         }
-        nextDue = state.nanos() + Math.max(pollMin, Math.min(poll, pollMax / 2));
         List<DuePosition> positions = new ArrayList<>();
         for (OwnedLane lane : state.lanes.values()) {
             if (!lane.leaving) {
@@ -335,17 +341,24 @@ final class Reading {
     }
 
     private void dueRead(MessageReader.DueRequest request, List<StoredMessage> rows) {
+        // Counted from the answer: where it takes longer than the interval, forward reads get their turn in between.
+        nextDue = state.nanos() + Math.max(pollMin, Math.min(poll, pollMax / 2));
         int[] counts = new int[64];
         boolean full = false;
+        Set<OwnedLane> again = new HashSet<>();
         for (StoredMessage row : rows) {
             OwnedLane lane = state.laneOfRead(row.key().lane());
             if (lane == null) {
                 continue;
             }
             boolean ordered = row.stream().isOrdered() && !row.progress().released();
+            if (state.memory.isFading(row.key().id())) {
+                // It failed or was delivered while this was read: what it is now, the next read tells.
+                again.add(lane);
+            }
             boolean isMore = ++counts[lane.number] >= request.limitPerLane();
             if (ordered && row.key().seq() > lane.cursor) {
-                lane.dueAhead = true;
+                lane.dueAhead = Math.max(lane.dueAhead, row.key().seq());
             } else if (intake.take(row, outstandingRead) == Intake.Taken.NO_ROOM) {
                 counts[lane.number] = Integer.MIN_VALUE;
                 full = true;
@@ -358,6 +371,7 @@ final class Reading {
                 }
             }
         }
+        again.forEach(OwnedLane::rewindDue);
         if (full) {
             nextDue = state.nanos() + pollMin;
         }

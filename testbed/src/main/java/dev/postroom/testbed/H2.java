@@ -19,6 +19,11 @@ public final class H2 {
         return database("jdbc:h2:file:" + folder.toAbsolutePath().resolve(name()));
     }
 
+    /** An empty database in a file under the folder that other processes can open at the same time. */
+    public static TestDatabase sharedDatabase(Path folder) {
+        return database("jdbc:h2:file:" + folder.toAbsolutePath().resolve(name()) + ";AUTO_SERVER=TRUE");
+    }
+
     private static TestDatabase database(String url) {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL(url);

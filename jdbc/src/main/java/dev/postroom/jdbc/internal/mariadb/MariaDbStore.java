@@ -33,13 +33,17 @@ import javax.sql.DataSource;
 public final class MariaDbStore implements Store {
     /**
      * READ COMMITTED, because REPEATABLE READ, the default, would lock the gaps where producers insert. What was set
-     * before is kept in the session and restored.
+     * before is kept in the session and restored. A transaction that stands idle is ended by the server: a relay that was
+     * frozen in the middle of one must not keep the others from its lanes.
      */
     private static final Session.Setup RELAY = new Session.Setup(
             List.of(
-                    "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time",
-                    "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION max_statement_time = 30"),
-            List.of("SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit"));
+                    "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time,"
+                            + " @postroom_idle = @@SESSION.idle_transaction_timeout",
+                    "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION max_statement_time = 30,"
+                            + " SESSION idle_transaction_timeout = 5"),
+            List.of("SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit,"
+                    + " SESSION idle_transaction_timeout = @postroom_idle"));
 
     private final DataSource dataSource;
     private final SqlNames names;

@@ -29,14 +29,21 @@ public final class PostgresStore implements Store {
     /**
      * A plan made once for all parameters may have been made while the table was empty, and then scans a million rows
      * later on; planning anew takes a fraction of a millisecond per batch. Every statement of a relay has its index, so
-     * reading a whole table is never right, whatever the statistics say about a table that just grew.
+     * reading a whole table is never right, whatever the statistics say about a table that just grew. A transaction that
+     * stands idle is ended by the server: a relay that was frozen in the middle of one must not keep the others from its
+     * lanes.
      */
     private static final Session.Setup RELAY = new Session.Setup(
             List.of(
                     "SET plan_cache_mode = force_custom_plan",
                     "SET enable_seqscan = off",
-                    "SET statement_timeout = '30s'"),
-            List.of("RESET plan_cache_mode", "RESET enable_seqscan", "RESET statement_timeout"));
+                    "SET statement_timeout = '30s'",
+                    "SET idle_in_transaction_session_timeout = '5s'"),
+            List.of(
+                    "RESET plan_cache_mode",
+                    "RESET enable_seqscan",
+                    "RESET statement_timeout",
+                    "RESET idle_in_transaction_session_timeout"));
 
     private final DataSource dataSource;
     private final SqlNames names;

@@ -1,0 +1,78 @@
+package dev.postroom.jdbc.relay.process;
+
+import dev.postroom.testbed.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link RelayProgram} that this test started, and may freeze and kill. */
+final class ChildRelay implements AutoCloseable {
+    private final Process process;
+
+    private ChildRelay(Process process) {
+        this.process = process;
+    }
+
+    static ChildRelay start(TestDatabase database, Path file, int dieAfter) throws IOException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RelayProgram.class.getName(),
+                        database.url(),
+                        database.username(),
+                        database.password(),
+                        file.toString(),
+                        Integer.toString(dieAfter))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return new ChildRelay(process);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    int exitCode() {
+        return process.exitValue();
+    }
+
+    void freeze() throws Exception {
+        signal("-STOP");
+    }
+
+    void wake() throws Exception {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws Exception {
+        int code = new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IllegalStateException("kill " + signal + " failed");
+        }
+    }
+
+    /** As {@code kill -9}. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor(10, TimeUnit.SECONDS);
+    }
+
+    /** Ends it gracefully, or else by force. */
+    @Override
+    public void close() throws Exception {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // it has ended already
+        }
+        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+            kill();
+        }
+    }
+}
