@@ -110,7 +110,7 @@ final class Outlet {
 
     /** Not tried, so no attempt is spent. */
     private void refuse(Command.Send command, String why) {
-        reply(command).accept(Outcome.unavailable(why));
+        reply(command).accept(Outcome.notSent(why));
     }
 
     private PendingReply reply(Command.Send command) {
