@@ -153,7 +153,7 @@ final class Keeping {
                 // Ours by the database, although the answer to the acquisition never came.
                 Lease adopted = new Lease(
                         held1.lane(), held1.epoch(), held1.suspectTo() > 0, held1.suspectFrom(), held1.suspectTo());
-                state.lanes.put(held1.lane(), new OwnedLane(adopted, trustedUntil));
+                own(adopted, trustedUntil);
             } else {
                 lane.trustedUntil = Math.max(lane.trustedUntil, trustedUntil);
             }
@@ -165,6 +165,12 @@ final class Keeping {
         }
         state.memory.ready.addAll(state.memory.entries());
         share(lanes, nodes);
+    }
+
+    private void own(Lease newLease, long trustedUntil) {
+        OwnedLane lane = new OwnedLane(newLease, trustedUntil);
+        lane.leaving = state.stopping;
+        state.lanes.put(lane.number, lane);
     }
 
     private void lose(OwnedLane lane) {
@@ -225,7 +231,7 @@ final class Keeping {
     void acquired(List<Lease> leases) {
         outstanding = null;
         for (Lease lane : leases) {
-            state.lanes.put(lane.lane(), new OwnedLane(lane, issuedAt + lease - margin));
+            own(lane, issuedAt + lease - margin);
         }
         if (!leases.isEmpty()) {
             state.listener.lanes(state.lanes.size(), "took " + leases.size());

@@ -29,8 +29,8 @@ final class OwnedLane {
     MessageReader.DuePosition due;
     /** Reading by due time began anew and should not wait. */
     boolean dueRewound;
-    /** Due rows ahead of the cursor were left for later. */
-    boolean dueAhead;
+    /** The highest seq of due rows that were left for later, because the cursor had not passed them; or -1. */
+    long dueAhead = -1;
     /** The cursor went back: messages in memory ahead of it wait until it has passed them again. */
     boolean rewound;
     /** Rows read past a stream that has its share of memory; beyond a limit the lane waits for that stream. */
@@ -125,6 +125,7 @@ final class OwnedLane {
         rewound = true;
         readPast = 0;
         parked.clear();
+        dueAhead = -1;
         rewindDue();
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageIntake {
     private static final int MOST_KEYS = 1_000;
-    private static final int MOST_PUT_OFF = 20_000;
+    private static final int MOST_PUT_OFF = 100_000;
 
     private final EngineState state;
     private final Intake intake;
@@ -157,7 +157,7 @@ final class PageIntake {
         Set<Long> here = null;
         for (StoredMessage row : pending) {
             long earlier = row.hold().earlierSeq();
-            if (earlier < 0) {
+            if (earlier < 0 || intake.willPutOff(row)) {
                 continue;
             }
             if (here == null) {
@@ -251,16 +251,20 @@ final class PageIntake {
                 // All that was visible up to the horizon is here; what commits there later is late, and found as such.
                 reached = Math.max(reached, Math.min(position.horizon(), highest));
             }
+            if (lane.dueAhead >= 0 && !truncated && position.horizon() >= lane.dueAhead) {
+                // Whatever READY row stood before them has been read: they may join their streams.
+                reached = Math.max(reached, lane.dueAhead);
+            }
             lane.cursor = Math.max(lane.cursor, reached);
-            lane.deep = truncated || (bounded && found >= plan.rows() / 4);
+            if (lane.dueAhead >= 0 && lane.cursor >= lane.dueAhead) {
+                lane.dueAhead = -1;
+                lane.rewindDue();
+            }
+            lane.deep = truncated || (bounded && found >= Math.max(1, plan.rows() / 4));
         }
         if (lane.rewound) {
             state.memory.ready.addAll(state.memory.entriesOf(lane));
             lane.rewound = lane.deep;
-        }
-        if (lane.dueAhead && !lane.deep) {
-            lane.dueAhead = false;
-            lane.rewindDue();
         }
     }
 }

@@ -56,7 +56,7 @@ final class Reading {
         this.pollMin = state.settings.pollMin().toNanos();
         this.pollMax = state.settings.pollMax().toNanos();
         this.poll = pollMin;
-        nextRead = nextDue = nextPauses = nextRecheck = retryAt = Long.MIN_VALUE;
+        nextRead = nextDue = nextPauses = nextRecheck = nextRescan = retryAt = Long.MIN_VALUE;
     }
 
     /** Somebody committed something in this lane (all lanes: -1). */
@@ -358,7 +358,7 @@ final class Reading {
             }
             boolean isMore = ++counts[lane.number] >= request.limitPerLane();
             if (ordered && row.key().seq() > lane.cursor) {
-                lane.dueAhead = true;
+                lane.dueAhead = Math.max(lane.dueAhead, row.key().seq());
             } else if (intake.take(row, outstandingRead) == Intake.Taken.NO_ROOM) {
                 counts[lane.number] = Integer.MIN_VALUE;
                 full = true;

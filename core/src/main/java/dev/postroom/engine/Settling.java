@@ -36,7 +36,7 @@ final class Settling {
 
     private @Nullable Work work;
     private boolean busy;
-    private long flushAt;
+    private long flushAt = Long.MIN_VALUE;
     private long backoff;
 
     /** What the settler was given, or is to be given again. */
@@ -99,7 +99,7 @@ final class Settling {
         if (busy) {
             return;
         }
-        boolean due = state.nanos() - flushAt >= 0;
+        boolean due = state.nanos() >= flushAt;
         if (work != null) {
             if (due) {
                 give(work);

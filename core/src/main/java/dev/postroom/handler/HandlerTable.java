@@ -33,7 +33,7 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
             return Outcome.topicUnavailable("there is no handler for type '" + delivery.type() + "'");
         }
         if (System.nanoTime() >= delivery.deadlineNanos()) {
-            return Outcome.unavailable("no handler was free while the message's lane was known to be ours");
+            return Outcome.notSent("no handler was free while the message's lane was known to be ours");
         }
         try {
             handler.handle(PlainPayload.of(delivery));

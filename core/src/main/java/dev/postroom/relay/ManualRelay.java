@@ -27,7 +27,7 @@ public final class ManualRelay implements AutoCloseable {
         this.board = new Switchboard(
                 plan.newEngine(plan.conduct().listener()),
                 desks,
-                trust -> new Outlets(plan.routing().destinations(), mailbox, trust),
+                new Outlets(plan.routing().destinations(), mailbox),
                 clock);
     }
 
@@ -55,18 +55,19 @@ public final class ManualRelay implements AutoCloseable {
         }
         mailbox.hint(0, 0);
         long quiet = plan.template().pollMax().multipliedBy(2).toNanos();
-        long progress = clock.nanos();
+        long skipped = 0;
         while (true) {
             List<Event> events = await(board.isAwaiting() ? board.restNanos() : 0);
             if (events.stream().anyMatch(ManualRelay::isProgress) || board.isAwaiting()) {
-                progress = clock.nanos();
+                skipped = 0;
             }
             if (events.isEmpty()) {
                 // Nobody polls, waits or collects in real time here: the relay's clock jumps to what it waits for.
                 long rest = Math.max(0, board.restNanos());
-                if (clock.nanos() - progress + rest > quiet) {
+                if (skipped + rest > quiet) {
                     return;
                 }
+                skipped += rest;
                 clock.advance(Duration.ofNanos(rest));
             }
             board.turn(events);

@@ -2,17 +2,14 @@ package dev.postroom.relay;
 
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
-import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.MessageReader;
 
 /** Reads messages, what holds them, and what is paused. */
 final class ReaderWork implements DeskWork<Command.ForReader> {
     private final MessageReader reader;
-    private final OperationsStore operations;
 
-    ReaderWork(MessageReader reader, OperationsStore operations) {
+    ReaderWork(MessageReader reader) {
         this.reader = reader;
-        this.operations = operations;
     }
 
     @Override
@@ -32,7 +29,7 @@ final class ReaderWork implements DeskWork<Command.ForReader> {
         if (command instanceof Command.FindHolders find) {
             return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));
         }
-        return new Event.PausesRead(operations.pauses());
+        return new Event.PausesRead(reader.pauses());
     }
 
     @Override

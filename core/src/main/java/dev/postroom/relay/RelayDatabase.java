@@ -42,7 +42,7 @@ final class RelayDatabase {
     }
 
     ReaderWork reader() {
-        return new ReaderWork(store.openReader(), store.operations());
+        return new ReaderWork(store.openReader());
     }
 
     SettlerWork settler() {

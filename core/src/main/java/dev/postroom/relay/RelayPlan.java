@@ -16,9 +16,14 @@ record RelayPlan(Conduct conduct, RelayDatabase database, Routing routing, Engin
 
     /** An engine that nobody can take for another one. */
     Engine newEngine(EngineListener listener) {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        String owner = conduct.name() + "-" + Long.toHexString(random.nextLong());
-        return new Engine(settings(owner), routing.routes(bits), random::nextDouble, listener);
+        String owner = conduct.name() + "-"
+                + Long.toHexString(ThreadLocalRandom.current().nextLong());
+        return new Engine(
+                settings(owner),
+                routing.routes(bits),
+                routing.pipelined(),
+                () -> ThreadLocalRandom.current().nextDouble(),
+                listener);
     }
 
     private EngineSettings settings(String owner) {

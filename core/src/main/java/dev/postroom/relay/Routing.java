@@ -39,6 +39,14 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return destinations.stream().map(Destination::name).toList();
     }
 
+    /** Destinations whose transport keeps the order of what it is handed. */
+    Set<String> pipelined() {
+        return destinations.stream()
+                .filter(destination -> destination.transport().keepsOrder())
+                .map(Destination::name)
+                .collect(Collectors.toSet());
+    }
+
     /** For one engine: it remembers topics, and is for one thread. */
     Routes routes(Destinations bits) {
         return new Routes(routes, retry, bits);

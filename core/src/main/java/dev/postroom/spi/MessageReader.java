@@ -1,6 +1,7 @@
 package dev.postroom.spi;
 
 import dev.postroom.Stream;
+import dev.postroom.operations.Pause;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +36,9 @@ public interface MessageReader extends AutoCloseable {
 
     /** The first {@code limit} rows, by seq, that hold the stream: WAITING or DEAD, not released. */
     List<Holder> holders(Stream stream, int limit);
+
+    /** What operators paused. */
+    List<Pause> pauses();
 
     @Override
     void close();

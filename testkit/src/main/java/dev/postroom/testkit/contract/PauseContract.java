@@ -25,6 +25,7 @@ public abstract class PauseContract extends StoreContract {
                 assertThat(pause.reason()).isEqualTo("maintenance");
                 assertThat(Duration.between(pause.since(), now()).abs()).isLessThan(Duration.ofMinutes(5));
             });
+            assertThat(store.plainReader().pauses()).extracting(Pause::target).containsExactly(target);
             assertThat(operator().resume(target, "done")).isTrue();
             assertThat(operator().pauses()).isEmpty();
             assertThat(operator().resume(target, "done")).isFalse();

@@ -3,6 +3,7 @@ package dev.postroom.testkit.contract;
 import dev.postroom.DatabaseException;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import java.sql.Connection;
@@ -106,7 +107,11 @@ public final class StoreUnderTest implements AutoCloseable {
     }
 
     ReferenceReader reader() {
-        return new ReferenceReader(closing(store.openReader()), StoreContract.ALL_LANES);
+        return new ReferenceReader(plainReader(), StoreContract.ALL_LANES);
+    }
+
+    MessageReader plainReader() {
+        return closing(store.openReader());
     }
 
     /** A relay that owns no lanes yet. */

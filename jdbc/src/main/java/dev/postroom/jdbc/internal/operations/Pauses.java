@@ -1,9 +1,9 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.jdbc.internal.PauseRows;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.OperationsStore.Auditing;
 import dev.postroom.operations.Pause;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators paused. */
 final class Pauses {
-    private static final int MOST = 1_000;
-
-    private static final String READ = """
-            SELECT p.destination, p.topic, p.since, p.actor, p.reason
-            FROM postroom_pause p
-            ORDER BY p.destination, p.topic
-            LIMIT ?
-            """;
     private static final String REMOVE = "DELETE FROM postroom_pause WHERE destination = ? AND topic = ?";
     private static final String WRITE =
             "INSERT INTO postroom_pause (destination, topic, since, actor, reason) VALUES (?, ?, ?, ?, ?)";
@@ -45,7 +37,8 @@ final class Pauses {
     }
 
     List<Pause> all(Statements statements) throws SQLException {
-        return statements.all(READ, List.of(MOST), row -> map(statements, row));
+        return statements.all(
+                PauseRows.READ, List.of(PauseRows.MOST), row -> PauseRows.map(row, statements.timestamps()));
     }
 
     /** Those that relays have used, and those that are paused though no relay has used them yet. */
@@ -70,17 +63,5 @@ final class Pauses {
 
     private static String orEmpty(@Nullable String name) {
         return name == null ? "" : name;
-    }
-
-    private static Pause map(Statements statements, ResultSet row) throws SQLException {
-        return new Pause(
-                new Pause.Target(orNull(row.getString("destination")), orNull(row.getString("topic"))),
-                statements.timestamps().require(row, "since"),
-                row.getString("actor"),
-                row.getString("reason"));
-    }
-
-    private static @Nullable String orNull(String name) {
-        return name.isEmpty() ? null : name;
     }
 }

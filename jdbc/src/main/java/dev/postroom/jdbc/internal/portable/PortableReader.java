@@ -2,11 +2,13 @@ package dev.postroom.jdbc.internal.portable;
 
 import dev.postroom.Stream;
 import dev.postroom.jdbc.internal.MessageRows;
+import dev.postroom.jdbc.internal.PauseRows;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SizedSql;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.jdbc.internal.Values;
+import dev.postroom.operations.Pause;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
@@ -37,6 +39,7 @@ public final class PortableReader implements MessageReader {
             .thenComparing(BY_SEQ);
 
     private final Session session;
+    private final SqlNames names;
     private final Timestamps timestamps;
     private final MessageRows rows;
     private final PassedKeys passedKeys;
@@ -51,6 +54,7 @@ public final class PortableReader implements MessageReader {
         this.session = session;
         this.timestamps = timestamps;
         this.rows = new MessageRows(timestamps);
+        this.names = names;
         this.passedKeys = new PassedKeys(sql, names);
         this.earlierRows = new EarlierRows(sql, names);
         this.forward = new SizedSql(names, sql::forward);
@@ -182,6 +186,11 @@ public final class PortableReader implements MessageReader {
             }
             return found;
         });
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return session.call("read what is paused", connection -> PauseRows.read(connection, names, timestamps));
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.postroom.jdbc.internal.postgresql;
 
 import dev.postroom.Stream;
 import dev.postroom.jdbc.internal.MessageRows;
+import dev.postroom.jdbc.internal.PauseRows;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.operations.Pause;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
@@ -25,10 +27,12 @@ final class PostgresReader implements MessageReader {
     private static final MessageRows ROWS = new MessageRows(Timestamps.WITH_TIME_ZONE);
 
     private final Session session;
+    private final SqlNames names;
     private final PostgresReadSql sql;
 
     PostgresReader(Session session, SqlNames names) {
         this.session = session;
+        this.names = names;
         this.sql = new PostgresReadSql(names);
     }
 
@@ -164,6 +168,12 @@ final class PostgresReader implements MessageReader {
             }
         }
         return holders;
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return session.call(
+                "read what is paused", connection -> PauseRows.read(connection, names, Timestamps.WITH_TIME_ZONE));
     }
 
     @Override
