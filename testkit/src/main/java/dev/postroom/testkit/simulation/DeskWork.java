@@ -77,7 +77,7 @@ final class DeskWork {
         if (command instanceof Command.FindHolders find) {
             return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));
         }
-        return new Event.PausesRead(database.operator().pauses());
+        return new Event.PausesRead(reader.pauses());
     }
 
     private Event rows(List<StoredMessage> rows) {

@@ -87,6 +87,17 @@ final class Ledger implements Watcher {
         trace(what);
     }
 
+    /** Lanes come and go by the dozen: one line for those of one instant. */
+    private void noteLane(String what, int lane) {
+        Entry last = happened.peekLast();
+        if (last != null && last.at() == timeline.now() && last.what().startsWith(what)) {
+            happened.removeLast();
+            note(last.what() + " " + lane);
+        } else {
+            note(what + " " + lane);
+        }
+    }
+
     void note(MessageStory story, String what) {
         story.log(timeline.now(), what);
         mix(what);
@@ -189,11 +200,11 @@ final class Ledger implements Watcher {
 
     @Override
     public void acquired(int lane, String owner, @Nullable String before) {
-        note(owner + " takes lane " + lane + (before == null ? "" : " from " + before));
+        noteLane(owner + " takes" + (before == null ? "" : " from " + before) + ", lanes", lane);
     }
 
     @Override
     public void released(int lane, String owner) {
-        note(owner + " gives back lane " + lane);
+        noteLane(owner + " gives back lanes", lane);
     }
 }

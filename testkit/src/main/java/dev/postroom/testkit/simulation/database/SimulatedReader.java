@@ -1,6 +1,7 @@
 package dev.postroom.testkit.simulation.database;
 
 import dev.postroom.Stream;
+import dev.postroom.operations.Pause;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
@@ -112,6 +113,11 @@ final class SimulatedReader implements MessageReader {
                 .limit(limit)
                 .map(row -> new Holder(row.key(), row.state(), row.completed(), row.due()))
                 .toList();
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return database.operator().pauses();
     }
 
     private List<StoredMessage> messages(Collection<Row> rows, int maxPayloadBytes) {
