@@ -68,6 +68,22 @@ final class Intake {
         return isShutOut(entry) ? Taken.PUT_OFF : add(entry);
     }
 
+    /** Whether a row is sure not to be sent now, so that nothing need be known of those before it. */
+    boolean willPutOff(StoredMessage row) {
+        OwnedLane lane = state.laneOfRead(row.key().lane());
+        long remaining = routeOf(row) & ~row.progress().completed();
+        if (lane == null || remaining == 0) {
+            return lane == null;
+        }
+        for (long rest = remaining; rest != 0; rest &= rest - 1) {
+            Gates.Gate gate = state.gates.beforeNew(row.stream().topic(), state.name(Long.lowestOneBit(rest)));
+            if (gate == null || !lane.hasParked(gate.key)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private Taken add(Entry entry) {
         entry.suspect = entry.lane.isSuspect(entry.seq());
         state.memory.add(entry);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PageIntake {
     private static final int MOST_KEYS = 1_000;
-    private static final int MOST_PUT_OFF = 20_000;
+    private static final int MOST_PUT_OFF = 100_000;
 
     private final EngineState state;
     private final Intake intake;
@@ -157,7 +157,7 @@ final class PageIntake {
         Set<Long> here = null;
         for (StoredMessage row : pending) {
             long earlier = row.hold().earlierSeq();
-            if (earlier < 0) {
+            if (earlier < 0 || intake.willPutOff(row)) {
                 continue;
             }
             if (here == null) {

@@ -17,4 +17,11 @@ class RelayOnH2Test {
             super(H2::freshDatabase);
         }
     }
+
+    @Nested
+    class Fleet extends FleetContract {
+        Fleet() {
+            super(H2::freshDatabase);
+        }
+    }
 }

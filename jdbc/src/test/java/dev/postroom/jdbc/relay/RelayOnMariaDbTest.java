@@ -17,4 +17,11 @@ class RelayOnMariaDbTest {
             super(() -> MariaDb.newest().freshDatabase());
         }
     }
+
+    @Nested
+    class Fleet extends FleetContract {
+        Fleet() {
+            super(() -> MariaDb.newest().freshDatabase());
+        }
+    }
 }

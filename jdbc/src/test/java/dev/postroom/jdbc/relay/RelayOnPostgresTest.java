@@ -17,4 +17,11 @@ class RelayOnPostgresTest {
             super(() -> Postgres.newest().freshDatabase());
         }
     }
+
+    @Nested
+    class Fleet extends FleetContract {
+        Fleet() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+    }
 }
