@@ -27,7 +27,7 @@ public final class ManualRelay implements AutoCloseable {
         this.board = new Switchboard(
                 plan.newEngine(plan.conduct().listener()),
                 desks,
-                trust -> new Outlets(plan.routing().destinations(), mailbox, trust),
+                new Outlets(plan.routing().destinations(), mailbox),
                 clock);
     }
 

@@ -17,20 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class Outlet {
     private final Destination destination;
     private final Mailbox mailbox;
-    private final LaneTrust trust;
     private final Unanswered unanswered;
     private final AtomicInteger underWay = new AtomicInteger();
     private final int capacity;
     private final @Nullable Pace pace;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final Deque<Command.Send> waiting = new ArrayDeque<>();
 
-    /** A send that could not be handed over at once, and the epoch in which it may be. */
-    private record Waiting(Command.Send command, long epoch) {}
-
-    Outlet(Destination destination, Mailbox mailbox, LaneTrust trust) {
+    Outlet(Destination destination, Mailbox mailbox) {
         this.destination = destination;
         this.mailbox = mailbox;
-        this.trust = trust;
         Duration timeout = destination.timeout();
         this.unanswered = new Unanswered(
                 timeout.toNanos(),
@@ -41,9 +36,9 @@ final class Outlet {
 
     void send(Command.Send command, long now) {
         if (waiting.isEmpty() && isFree(now)) {
-            handOver(command, command.delivery(), now);
+            handOver(command, now);
         } else {
-            waiting.addLast(new Waiting(command, trust.epoch(command.key().lane())));
+            waiting.addLast(command);
         }
     }
 
@@ -54,26 +49,10 @@ final class Outlet {
     /** Does what is due. */
     void turn(long now) {
         unanswered.expire(now);
-        while (!waiting.isEmpty()) {
-            Waiting first = waiting.getFirst();
-            long deadline = trust.until(first.command().key().lane(), first.epoch());
-            if (deadline > now && !isFree(now)) {
-                return;
-            }
-            waiting.removeFirst();
-            handOver(first.command(), until(first.command().delivery(), deadline), now);
+        while (!waiting.isEmpty()
+                && (isFree(now) || waiting.getFirst().delivery().deadlineNanos() <= now)) {
+            handOver(waiting.removeFirst(), now);
         }
-    }
-
-    private static Delivery until(Delivery delivery, long deadline) {
-        return new Delivery(
-                delivery.id(),
-                delivery.seq(),
-                delivery.stream(),
-                delivery.content(),
-                delivery.createdAt(),
-                delivery.attempt(),
-                deadline);
     }
 
     /** When something is due, unless an answer comes before. */
@@ -88,13 +67,14 @@ final class Outlet {
 
     /** What was not handed over yet will not be: the relay stops. */
     void refuseWaiting() {
-        waiting.forEach(one -> refuse(one.command(), "the relay stopped before its turn came"));
+        waiting.forEach(command -> refuse(command, "the relay stopped before its turn came"));
         waiting.clear();
     }
 
-    private void handOver(Command.Send command, Delivery delivery, long now) {
+    private void handOver(Command.Send command, long now) {
+        Delivery delivery = command.delivery();
         if (delivery.deadlineNanos() <= now) {
-            refuse(command, "it could not be sent while its lane was known to be ours");
+            refuse(command, "its turn did not come while its lane was known to be ours");
             return;
         }
         PendingReply reply = reply(command);
@@ -108,7 +88,7 @@ final class Outlet {
         }
     }
 
-    /** Not tried, so no attempt is spent. */
+    /** Not tried, so nobody is to blame: the engine gives it again when it may go. */
     private void refuse(Command.Send command, String why) {
         reply(command).accept(Outcome.notSent(why));
     }

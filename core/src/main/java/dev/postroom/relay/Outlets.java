@@ -9,8 +9,8 @@ import java.util.Map;
 final class Outlets {
     private final Map<String, Outlet> byName = new LinkedHashMap<>();
 
-    Outlets(Collection<Destination> destinations, Mailbox mailbox, LaneTrust trust) {
-        destinations.forEach(destination -> byName.put(destination.name(), new Outlet(destination, mailbox, trust)));
+    Outlets(Collection<Destination> destinations, Mailbox mailbox) {
+        destinations.forEach(destination -> byName.put(destination.name(), new Outlet(destination, mailbox)));
     }
 
     void send(Command.Send command, long now) {

@@ -24,7 +24,7 @@ final class RelayLoop implements AutoCloseable {
         this.board = new Switchboard(
                 plan.newEngine(new Listeners(log, plan.conduct().listener())),
                 desks,
-                trust -> new Outlets(plan.routing().destinations(), mailbox, trust),
+                new Outlets(plan.routing().destinations(), mailbox),
                 clock);
     }
 

@@ -110,11 +110,11 @@ abstract class FleetContract extends RelayTestBase {
 
         // MariaDB and H2 ask for each row what stands before it in its stream, which takes its time.
         eventually()
-                .atMost(Duration.ofSeconds(120))
+                .atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(up.confirmed()).hasSize(1_000));
         backlog("up.orders", 1_000);
         eventually()
-                .atMost(Duration.ofSeconds(120))
+                .atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(up.confirmed()).hasSize(2_000));
         int probes = down.sent().size();
         eventually().until(() -> down.sent().size() > probes + 2);
