@@ -98,7 +98,9 @@ final class Dispatcher {
         for (long rest = entry.unsent() & ~busy & ~blocked; rest != 0; rest &= rest - 1) {
             long bit = Long.lowestOneBit(rest);
             Gates.Gate gate = state.gates.before(entry.topic(), state.name(bit));
-            if (gate != null && !(mayProbe && isProbe(entry, gate))) {
+            if (gate == null && isBehindPutOff(entry, state.name(bit))) {
+                closed |= bit;
+            } else if (gate != null && !(mayProbe && isProbe(entry, gate))) {
                 closed |= bit;
             } else if (maySend(entry)) {
                 send(entry, bit, gate);
@@ -108,6 +110,11 @@ final class Dispatcher {
         if (entry.inFlight == 0 && stuck != 0 && stuck == entry.unsent() && (stuck & busy) == 0) {
             putOff(entry, closed, blocked & entry.unsent(), mayProbe);
         }
+    }
+
+    /** Whether an earlier one of its lane was put off for want of memory: it may be of the same stream. */
+    private static boolean isBehindPutOff(Entry entry, String destination) {
+        return entry.isOrdered() && entry.lane.hasParkedBefore(GateKey.full(destination), entry.seq());
     }
 
     private static boolean isProbe(Entry entry, Gates.Gate gate) {
@@ -198,7 +205,7 @@ final class Dispatcher {
             if (blocked == 0 && mayProbe && intake.isCandidate(entry, gate)) {
                 return;
             }
-            intake.parkAtGates(entry, false);
+            intake.parkAtGates(entry);
         }
         if (blocked != 0) {
             StreamState stream = state.memory.knownStream(entry.row.stream());
@@ -207,6 +214,10 @@ final class Dispatcher {
             }
         }
         state.memory.remove(entry);
+        if (state.reading) {
+            // A read that began before its last settle would bring it back as it was then.
+            state.memory.fade(entry);
+        }
     }
 
     /** Lets one message through each breaker whose time has come, a different stream each time. */

@@ -167,16 +167,15 @@ final class Intake {
         if (first == null || isCandidate(entry, first)) {
             return false;
         }
-        parkAtGates(entry, true);
+        parkAtGates(entry);
         return true;
     }
 
     /** Puts off a message because of every gate that it stands before: whichever opens first brings it back. */
-    void parkAtGates(Entry entry, boolean isNew) {
+    void parkAtGates(Entry entry) {
         for (long rest = entry.remaining(); rest != 0; rest &= rest - 1) {
             String name = state.name(Long.lowestOneBit(rest));
-            Gates.Gate gate =
-                    isNew ? state.gates.beforeNew(entry.topic(), name) : state.gates.before(entry.topic(), name);
+            Gates.Gate gate = state.gates.beforeNew(entry.topic(), name);
             if (gate != null) {
                 entry.lane.park(gate.key, entry.seq(), entry.isReady());
             }
@@ -196,7 +195,7 @@ final class Intake {
         }
         gate.candidates.removeIf(other -> state.memory.find(other.key().id()) != other);
         if (gate.candidates.size() >= Gates.CANDIDATES
-                || state.memory.size() >= state.settings.maxInFlight() / 2
+                || state.memory.size() >= Math.max(1, state.settings.maxInFlight() / 2)
                 || (entry.isOrdered() && entry.lane.hasParked(gate.key))) {
             return false;
         }

@@ -70,8 +70,10 @@ final class OwnedLane {
         return parked.containsKey(gate);
     }
 
-    boolean hasParked() {
-        return !parked.isEmpty();
+    /** Whether something with a lower seq was put off for this gate, or something that is read by its due time. */
+    boolean hasParkedBefore(GateKey gate, long seq) {
+        Parked place = parked.get(gate);
+        return place != null && (place.lowest < seq || place.due);
     }
 
     void park(GateKey gate, long seq, boolean ready) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Reading {
     private static final int MOST_KEYS = 1_000;
     private static final int MOST_HOLDERS = 100;
+    private static final int MOST_ASKED = 32;
     private static final long DUE_RESCAN = Duration.ofSeconds(10).toNanos();
 
     private final EngineState state;
@@ -387,6 +388,9 @@ final class Reading {
             StreamState stream = asked.get(row.key().id());
             if (stream != null && row.hold().held()) {
                 asked.remove(row.key().id());
+                // Its holder may have reached some destinations since; asked for a few of them each time.
+                boolean several = Long.bitCount(state.routes.routeOf(stream.stream.topic())) > 1;
+                stream.askHolders |= several && state.random.getAsDouble() * rows.size() < MOST_ASKED;
             }
         }
         for (StreamState stream : asked.values()) {
@@ -423,7 +427,7 @@ final class Reading {
             for (MessageReader.Holder holder : holders) {
                 mask |= route & ~holder.completed();
             }
-            if (mask != 0) {
+            if (mask != 0 && mask != stream.blocked) {
                 stream.blocked = mask;
                 if ((route & ~mask) != 0 && stream.lowestParked < Long.MAX_VALUE) {
                     lane.rewind(stream.lowestParked - 1);

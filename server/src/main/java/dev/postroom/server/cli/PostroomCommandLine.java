@@ -31,6 +31,8 @@ public final class PostroomCommandLine {
 
     private static CommandLine commands(Root root) {
         CommandLine line = new CommandLine(root)
+                .addSubcommand(new DemoCommand())
+                .addSubcommand(new ServeCommand())
                 .addSubcommand(new MigrateCommand())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(new ListCommand())

@@ -18,6 +18,8 @@ class HelpTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "demo",
+                "serve",
                 "migrate",
                 "publish",
                 "list",

@@ -1,0 +1,183 @@
+package dev.postroom.server.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.postroom.server.Cli;
+import dev.postroom.testbed.H2;
+import dev.postroom.testbed.TestDatabase;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real process, in a folder with an H2 file that the commands of this test look at from outside. */
+class ServeTest {
+    @TempDir
+    Path folder;
+
+    private Cli cli;
+    private Process process;
+
+    @BeforeEach
+    void migrate() {
+        String url =
+                "jdbc:h2:file:" + folder.resolve("data").resolve("postroom").toAbsolutePath() + ";AUTO_SERVER=TRUE";
+        cli = Cli.in(folder).property("postroom.database.url", url);
+        assertThat(cli.run("migrate").exit()).isZero();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        if (process != null) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private void serve(String settings) throws IOException {
+        Files.writeString(folder.resolve("postroom.yml"), settings);
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.postroom.server.Main",
+                "serve"));
+        process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(folder.resolve("out").toFile())
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+    }
+
+    private String read(String name) {
+        try {
+            return Files.readString(folder.resolve(name), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String publish(String topic) {
+        return cli.run("publish", "--topic", topic, "--key", "1", "--data", "top-secret", "--json")
+                .json()
+                .get("id")
+                .asText();
+    }
+
+    private String status(String id) {
+        return cli.run("show", id, "--json").json().get("status").asText();
+    }
+
+    @Test
+    @Tag("R20")
+    @Tag("R35")
+    void relays_tells_how_it_is_and_stops_on_sigterm_with_success() throws Exception {
+        String id = publish("orders.created");
+        serve("postroom:\n  destinations:\n    out:\n      type: log\n");
+        await().atMost(Duration.ofSeconds(60)).until(() -> status(id).equals("processed"));
+        assertThat(read("out")).contains("Relaying from H2", "destination out: log", "every topic goes to out");
+        assertThat(read("err")).contains("topic=orders.created").doesNotContain("top-secret");
+
+        JsonNode node = cli.run("nodes", "--json").json().get(0);
+        assertThat(node.get("alive").asBoolean()).isTrue();
+        assertThat(node.get("lanes").asInt()).isEqualTo(64);
+        assertThat(node.get("details").get("inMemory").isNumber()).isTrue();
+        assertThat(cli.run("doctor").out()).containsPattern("ok +relays +1 alive");
+
+        process.destroy(); // SIGTERM
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+        assertThat(read("err")).contains("Stopped.");
+        assertThat(cli.run("doctor").out()).contains("start one");
+        assertThat(cli.run("nodes", "--json").json()).isEmpty();
+    }
+
+    @Test
+    @Tag("R36")
+    void does_not_send_what_is_paused() throws Exception {
+        assertThat(cli.run("pause", "--topic", "b", "--reason", "maintenance").exit())
+                .isZero();
+        String paused = publish("b");
+        String other = publish("a");
+        serve("postroom:\n  destinations:\n    out:\n      type: log\n  retention: 1d\n");
+        await().atMost(Duration.ofSeconds(60)).until(() -> status(other).equals("processed"));
+        assertThat(status(paused)).isNotEqualTo("processed");
+        assertThat(cli.run("show", paused).out()).containsIgnoringCase("paused");
+        assertThat(cli.run("resume", "--topic", "b", "--reason", "done").exit()).isZero();
+        await().atMost(Duration.ofSeconds(20)).until(() -> status(paused).equals("processed"));
+    }
+
+    @Test
+    void sends_archived_messages_again_when_they_are_replayed() throws Exception {
+        String id = publish("orders.created");
+        serve("postroom:\n  destinations:\n    out:\n      type: log\n");
+        await().atMost(Duration.ofSeconds(60)).until(() -> status(id).equals("processed"));
+        assertThat(cli.run("replay", "--topic", "orders.created", "--destination", "out", "--reason", "again")
+                        .exit())
+                .isZero();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() ->
+                        read("err").lines().filter(line -> line.contains(id)).count() == 2);
+    }
+
+    @Nested
+    class Refuses {
+        private Cli.Result serveHere(TestDatabase database, String... settings) {
+            Cli here = Cli.on(database, folder);
+            for (int i = 0; i < settings.length; i += 2) {
+                here.property(settings[i], settings[i + 1]);
+            }
+            return here.run("serve");
+        }
+
+        @Test
+        void a_database_without_tables_and_says_how_to_make_them() {
+            Cli.Result result = serveHere(H2.freshDatabase(), "postroom.destinations.out.type", "log");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine()).contains("./postroom migrate");
+        }
+
+        @Test
+        void to_have_nowhere_to_deliver_to() {
+            Cli.Result result = serveHere(H2.freshDatabase());
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine()).contains("postroom.destinations.out.type: log");
+        }
+
+        @Test
+        void types_that_this_version_does_not_have() {
+            Cli.Result result = serveHere(
+                    H2.freshDatabase(),
+                    "postroom.destinations.mq.type",
+                    "rabbitmq",
+                    "postroom.destinations.mq.uri",
+                    "amqp://guest:guest@localhost");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine())
+                    .contains("postroom.destinations.mq.type", "log only")
+                    .doesNotContain("guest:guest");
+        }
+
+        @Test
+        void a_lease_that_cannot_be() {
+            Cli.Result result = serveHere(
+                    H2.freshDatabase(), "postroom.destinations.out.type", "log", "postroom.relay.lease", "100ms");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine()).contains("postroom.relay.lease");
+        }
+    }
+}
