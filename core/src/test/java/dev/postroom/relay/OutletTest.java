@@ -1,0 +1,164 @@
+package dev.postroom.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.FailureReason;
+import dev.postroom.Stream;
+import dev.postroom.engine.Command;
+import dev.postroom.engine.Event;
+import dev.postroom.spi.Content;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowKey;
+import dev.postroom.spi.Transport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class OutletTest {
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final Mailbox mailbox = new Mailbox();
+    private final Patient transport = new Patient();
+
+    /** Keeps what it is given until the test answers for it. */
+    private static final class Patient implements Transport {
+        final List<Long> seqs = new ArrayList<>();
+        final List<Consumer<Outcome>> answers = new ArrayList<>();
+        int capacity = Integer.MAX_VALUE;
+
+        @Override
+        public void send(Delivery delivery, Consumer<Outcome> outcome) {
+            seqs.add(delivery.seq());
+            answers.add(outcome);
+        }
+
+        @Override
+        public int capacity() {
+            return capacity;
+        }
+    }
+
+    private Outlet outlet() {
+        return new Outlet(Destination.of("there", transport).timeout(Duration.ofSeconds(5)), mailbox);
+    }
+
+    private static Command.Send send(long seq, long deadline) {
+        Content content = new Content(null, "text/plain", null, Map.of(), new byte[0], null);
+        UUID id = new UUID(0, seq);
+        Delivery delivery = new Delivery(id, seq, new Stream("", "t", null), content, Instant.EPOCH, 1, deadline);
+        return new Command.Send("there", new RowKey(1, seq, id), delivery);
+    }
+
+    private static Command.Send send(long seq) {
+        return send(seq, Long.MAX_VALUE);
+    }
+
+    private List<Outcome> outcomes() throws InterruptedException {
+        return mailbox.collect(0).stream()
+                .map(event -> ((Event.Replied) event).outcome())
+                .toList();
+    }
+
+    @Nested
+    class An_answer {
+        @Test
+        void is_told_once() throws InterruptedException {
+            outlet().send(send(1), 0);
+            transport.answers.get(0).accept(Outcome.confirmed());
+            transport.answers.get(0).accept(Outcome.unavailable("again"));
+            assertThat(outcomes()).containsExactly(Outcome.confirmed());
+        }
+
+        @Test
+        @Tag("R25")
+        void that_does_not_come_is_a_timeout_and_dropped_when_it_comes_later() throws InterruptedException {
+            Outlet outlet = outlet();
+            outlet.send(send(1), 0);
+            assertThat(outlet.nextTurn()).isEqualTo(5 * SECOND);
+            outlet.turn(5 * SECOND - 1);
+            assertThat(outcomes()).isEmpty();
+            outlet.turn(5 * SECOND);
+            transport.answers.get(0).accept(Outcome.confirmed());
+            assertThat(outcomes())
+                    .singleElement()
+                    .isEqualTo(Outcome.failed(FailureReason.TIMEOUT, "no answer within 5000 ms"));
+        }
+
+        @Test
+        @Tag("R23")
+        void is_a_failure_of_the_message_when_the_transport_throws() throws InterruptedException {
+            Transport broken = (delivery, outcome) -> {
+                throw new IllegalStateException("no");
+            };
+            new Outlet(Destination.of("there", broken), mailbox).send(send(1), 0);
+            assertThat(outcomes())
+                    .singleElement()
+                    .isEqualTo(Outcome.failed(FailureReason.UNKNOWN, "java.lang.IllegalStateException: no"));
+        }
+    }
+
+    @Nested
+    class A_transport_of_limited_capacity {
+        @Test
+        void gets_the_next_when_it_has_answered() throws InterruptedException {
+            transport.capacity = 2;
+            Outlet outlet = outlet();
+            for (int seq = 1; seq <= 4; seq++) {
+                outlet.send(send(seq), 0);
+            }
+            assertThat(transport.seqs).containsExactly(1L, 2L);
+            transport.answers.get(1).accept(Outcome.confirmed());
+            outlet.turn(1);
+            assertThat(transport.seqs).containsExactly(1L, 2L, 3L);
+        }
+
+        @Test
+        void never_gets_what_waited_beyond_its_deadline() throws InterruptedException {
+            transport.capacity = 1;
+            Outlet outlet = outlet();
+            outlet.send(send(1), 0);
+            outlet.send(send(2, SECOND), 0);
+            outlet.turn(2 * SECOND);
+            assertThat(transport.seqs).containsExactly(1L);
+            assertThat(outcomes())
+                    .singleElement()
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            failed -> assertThat(failed.scope()).isEqualTo(Outcome.Scope.NOT_SENT));
+        }
+
+        @Test
+        @Tag("R35")
+        void gives_back_what_waits_when_the_relay_stops() throws InterruptedException {
+            transport.capacity = 1;
+            Outlet outlet = outlet();
+            outlet.send(send(1), 0);
+            outlet.send(send(2), 0);
+            outlet.refuseWaiting();
+            assertThat(outcomes()).hasSize(1);
+            assertThat(transport.seqs).containsExactly(1L);
+        }
+    }
+
+    @Test
+    @Tag("R38")
+    void a_rate_spaces_the_sends_and_says_when_the_next_may_go() {
+        Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox);
+        for (int seq = 1; seq <= 3; seq++) {
+            outlet.send(send(seq), 0);
+        }
+        assertThat(transport.seqs).containsExactly(1L);
+        assertThat(outlet.nextTurn()).isEqualTo(SECOND / 10);
+        outlet.turn(SECOND / 10);
+        outlet.turn(2 * SECOND / 10);
+        assertThat(transport.seqs).containsExactly(1L, 2L, 3L);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.postroom.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.postroom.FailureReason;
+import dev.postroom.Stream;
+import dev.postroom.spi.Content;
+import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowState;
+import dev.postroom.spi.StoredMessage;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+@Tag("R52")
+class RelayLogTest {
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Relay.class);
+    private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    private final RelayLog log = new RelayLog("shop", Duration.ofMinutes(1));
+
+    @BeforeEach
+    void listen() {
+        logger.setLevel(Level.DEBUG);
+        logger.setAdditive(false);
+        appender.start();
+        logger.addAppender(appender);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(appender);
+        logger.setAdditive(true);
+        logger.setLevel(null);
+    }
+
+    private List<String> lines(Level level) {
+        return appender.list.stream()
+                .filter(event -> event.getLevel() == level)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private static StoredMessage message(long seq) {
+        Content content =
+                new Content(null, "text/plain", null, Map.of(), "top secret".getBytes(StandardCharsets.UTF_8), null);
+        return new StoredMessage(
+                new RowKey(1, seq, new UUID(0, seq)),
+                new Stream("", "orders", "7"),
+                content,
+                new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 0),
+                Instant.EPOCH,
+                null,
+                StoredMessage.Hold.NONE,
+                null);
+    }
+
+    @Test
+    void a_thousand_failures_of_one_kind_are_one_line_and_a_count() {
+        log.turn(0, 0);
+        for (int i = 0; i < 1_000; i++) {
+            log.failed(message(i), "billing", FailureReason.TIMEOUT, "no answer to request " + i, 1, 2_000);
+        }
+        assertThat(lines(Level.WARN))
+                .singleElement()
+                .asString()
+                .startsWith("OUTBOX_WORKER_DISPATCH_FAIL relay=shop id=")
+                .contains("topic=orders destination=billing reason=TIMEOUT attempts=1 retryInMs=2000");
+        log.turn(MINUTE, 5);
+        assertThat(lines(Level.WARN)).hasSize(2).last().asString().contains("repeated=999");
+        assertThat(lines(Level.INFO))
+                .singleElement()
+                .asString()
+                .startsWith("OUTBOX_WORKER_SUMMARY relay=shop seconds=60 lanes=0 inMemory=5")
+                .contains("failed=1000");
+    }
+
+    @Test
+    void another_kind_of_failure_is_told_at_once() {
+        log.failed(message(1), "billing", FailureReason.TIMEOUT, "slow", 1, 10);
+        log.failed(message(2), "billing", FailureReason.HANDLER_EXCEPTION, "broken", 1, 10);
+        log.failed(message(3), "billing", FailureReason.POISON, "broken", 10, -1);
+        assertThat(lines(Level.WARN)).hasSize(3).last().asString().startsWith("OUTBOX_WORKER_DEAD_LETTER");
+    }
+
+    @Test
+    void single_messages_are_debug_and_state_changes_info() {
+        log.fetched(3);
+        log.delivered(message(1), "billing");
+        log.lanes(64, "took 64");
+        log.breaker("billing", null, true, "connection refused");
+        log.duplicates(2);
+        log.overtaken(1);
+        assertThat(lines(Level.DEBUG))
+                .extracting(line -> line.split(" ")[0])
+                .containsExactly("OUTBOX_WORKER_FETCH", "OUTBOX_WORKER_DISPATCH_SUCCESS");
+        assertThat(lines(Level.INFO))
+                .extracting(line -> line.split(" ")[0])
+                .containsExactly(
+                        "OUTBOX_WORKER_LANES",
+                        "OUTBOX_WORKER_DESTINATION_HELD",
+                        "OUTBOX_WORKER_DUPLICATE",
+                        "OUTBOX_WORKER_SKIP_PROCESSED");
+    }
+
+    @Test
+    void no_line_has_a_payload_or_can_be_forged() {
+        log.delivered(message(1), "billing");
+        log.failed(message(1), "billing", FailureReason.UNKNOWN, "bad\n2026 ERROR forged \"quote\"", 1, 10);
+        assertThat(appender.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .allSatisfy(
+                        line -> assertThat(line).doesNotContain("top secret").doesNotContain("\n"));
+    }
+
+    @Test
+    void an_idle_relay_does_not_fill_the_log() {
+        log.turn(0, 0);
+        log.turn(MINUTE, 0);
+        log.turn(2 * MINUTE, 0);
+        assertThat(lines(Level.INFO)).isEmpty();
+    }
+}

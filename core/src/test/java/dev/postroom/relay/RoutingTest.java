@@ -1,0 +1,43 @@
+package dev.postroom.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.PostroomException;
+import dev.postroom.policy.RetryPolicy;
+import dev.postroom.policy.Route;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RoutingTest {
+    private static Destination to(String name) {
+        return Destination.of(name, new LogTransport());
+    }
+
+    private static Routing routing(List<Destination> destinations, Route... routes) {
+        return new Routing(destinations, List.of(routes), RetryPolicy.DEFAULT);
+    }
+
+    @Test
+    void sends_everything_to_the_only_destination() {
+        assertThat(routing(List.of(to("a"))).routes()).containsExactly(Route.of("**", "a"));
+    }
+
+    @Test
+    void says_what_is_missing() {
+        assertThatThrownBy(() -> routing(List.of())).hasMessageContaining("deliverTo");
+        assertThatThrownBy(() -> routing(List.of(to("a"), to("a"))))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("same name");
+        assertThatThrownBy(() -> routing(List.of(to("a"), to("b")))).hasMessageContaining("no route");
+    }
+
+    @Test
+    void a_destination_checks_its_settings() {
+        assertThatThrownBy(() -> to("a b")).hasMessageContaining("'a b'");
+        assertThatThrownBy(() -> to("a").rate(-1)).hasMessageContaining("postroom.destinations.a.rate");
+        assertThatThrownBy(() -> to("a").timeout(Duration.ZERO))
+                .hasMessageContaining("postroom.destinations.a.timeout");
+    }
+}
