@@ -137,6 +137,7 @@ final class Reading {
         }
         Command.ForReader next = pages.next();
         if (next == null) {
+            makeRoom();
             next = choose();
         }
         if (next != null) {
@@ -145,6 +146,24 @@ final class Reading {
             outstandingRead = ++state.reads;
             state.reading = true;
             state.out.add(next);
+        }
+    }
+
+    /**
+     * Messages ahead of a cursor that went back wait until it has passed them again. If they fill the memory, nothing would
+     * ever be read: they are forgotten, and come again in their turn.
+     */
+    private void makeRoom() {
+        if (hasRoom() || state.lanes.values().stream().noneMatch(lane -> lane.rewound)) {
+            return;
+        }
+        for (Entry entry : List.copyOf(state.memory.entries())) {
+            if (entry.isOrdered() && entry.seq() > entry.lane.cursor && entry.isForgettable()) {
+                if (!entry.isReady()) {
+                    entry.lane.dueAhead = Math.max(entry.lane.dueAhead, entry.seq());
+                }
+                state.memory.remove(entry);
+            }
         }
     }
 
