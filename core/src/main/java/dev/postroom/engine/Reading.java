@@ -293,14 +293,13 @@ final class Reading {
             if (lane == null || state.memory.knownStream(stream.stream) != stream || !stream.isBlocked()) {
                 continue;
             }
-            if (stream.waiting == null) {
+            RowKey first = stream.firstHeldBack();
+            if (first != null) {
+                asked.put(first.id(), stream);
+                keys.add(first);
+            } else if (stream.blockedSince < state.reads) {
                 // Nobody waits: the next row that is read says for itself whether it is held.
-                if (stream.blockedSince < state.reads) {
-                    state.memory.unblock(stream, lane);
-                }
-            } else {
-                asked.put(stream.waiting.id(), stream);
-                keys.add(stream.waiting);
+                state.memory.unblock(stream, lane);
             }
         }
         if (keys.isEmpty()) {
@@ -428,6 +427,9 @@ final class Reading {
         Command.FindHolders asked = (Command.FindHolders) Objects.requireNonNull(outstanding);
         finish();
         StreamState stream = state.memory.knownStream(asked.stream());
+        if (stream != null && state.lane(stream.lane) == null) {
+            stream.askHolders = false;
+        }
         OwnedLane lane = stream == null ? null : state.lane(stream.lane);
         if (stream == null || lane == null || !stream.askHolders) {
             return;
