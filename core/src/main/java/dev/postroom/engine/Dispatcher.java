@@ -142,8 +142,8 @@ final class Dispatcher {
         if (suspect != null && suspect != entry && isUnderWay(suspect)) {
             return false;
         }
-        if (entry.cleared) {
-            return true;
+        if (entry.cleared || entry.settling) {
+            return entry.cleared;
         }
         suspect = entry;
         if (entry.crashes >= state.settings.maxCrashes()) {
