@@ -32,7 +32,7 @@ record Modules(String root) {
             "server",
             Set.of(CORE, "jdbc", "json"),
             "benchmark",
-            Set.of(CORE, "jdbc", "json", "testbed"));
+            Set.of(CORE, "jdbc", "json", "testbed", "testkit"));
 
     /** Modules with a command line: they print. */
     static final Set<String> PROGRAMS = Set.of("server", "benchmark");

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "postroom",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = BenchCommand.class,
+        subcommands = {BenchCommand.class, SimulateCommand.class},
         description = "Measures Postroom on this machine.")
 public final class Main implements Runnable {
 

@@ -1,0 +1,67 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.policy.RetryPolicy;
+import dev.postroom.spi.MessageSettler.Failure;
+import dev.postroom.spi.Outcome;
+import dev.postroom.testkit.simulation.database.Row;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * I4: only answers about the message itself spend attempts, and unclear ones where the destination confirmed something
+ * else since the one before; nothing dies but of spent attempts, a refusal, its size, or the processes it killed.
+ */
+final class AttemptsCheck implements Watcher {
+    private final World world;
+
+    /** Per relay and destination: how many other messages it confirmed so far. */
+    private final Map<String, Integer> confirmations = new HashMap<>();
+
+    /** Per relay, destination and message: the confirmations at its latest unclear answer. */
+    private final Map<String, Integer> atUnclear = new HashMap<>();
+
+    AttemptsCheck(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public void told(Sending sending) {
+        String path = sending.relay.name() + " " + sending.destination;
+        if (!(sending.told instanceof Outcome.Failed failed)) {
+            confirmations.merge(path, 1, Integer::sum);
+        } else if (failed.scope() == Outcome.Scope.MESSAGE) {
+            sending.story.spendable++;
+        } else if (failed.scope() == Outcome.Scope.UNCLEAR) {
+            int confirmed = confirmations.getOrDefault(path, 0);
+            int before = atUnclear.getOrDefault(path + sending.story.key, 0);
+            sending.story.spendable += confirmed > before ? 1 : 0;
+            atUnclear.put(path + sending.story.key, confirmed);
+        }
+    }
+
+    @Override
+    public void failed(Row row, Failure failure, String owner) {
+        MessageStory story = world.ledger.story(row.key().id());
+        int own = story.script.kind() == Script.Kind.TOO_LARGE ? 1 : 0;
+        if (row.attempts() > story.spendable + own) {
+            throw new Violation(
+                    Invariant.I4,
+                    story.key,
+                    owner + " counts " + row.attempts() + " attempts, of which only " + story.spendable
+                            + " were the message's fault");
+        }
+        if (failure.retryAfter() == null && !mayDie(row, story, failure)) {
+            throw new Violation(Invariant.I4, story.key, owner + " makes it dead without need: " + row);
+        }
+    }
+
+    private boolean mayDie(Row row, MessageStory story, Failure failure) {
+        RetryPolicy policy =
+                world.routes.retry(story.stream.topic(), null, failure.cause().reason());
+        return story.refused
+                || story.script.kind() == Script.Kind.TOO_LARGE
+                || row.crashes() >= world.scenario.settings().maxCrashes()
+                || row.attempts()
+                        >= Math.min(policy.maxAttempts(), world.scenario.retry().maxAttempts());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.testkit.simulation.database.DatabaseDefect;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Ways to break what surrounds the engine. A simulator that does not notice them would notice nothing. */
+public enum BrokenVariant {
+    /** Failures are written over whatever an operator or another relay did. */
+    NO_FENCE(DatabaseDefect.NO_FENCE),
+    /** A message is settled before its destination has it. */
+    SUCCESS_BEFORE_CONFIRM(null),
+    /** What commits behind the cursors is never read. */
+    LATE_ROWS_NEVER_READ(DatabaseDefect.NO_LATE_ROWS),
+    /** An outage is taken for a failure of the message. */
+    ATTEMPTS_COUNTED_IN_OUTAGE(null),
+    /** Leases are trusted by a clock that can be set. */
+    LEASE_BY_WALL_CLOCK(null),
+    /** Later messages are not told that an earlier one holds their stream. */
+    HOLDERS_IGNORED(DatabaseDefect.NO_HOLDERS),
+    /** Rows are read before they are committed. */
+    DIRTY_READS(DatabaseDefect.DIRTY_READS),
+    /** A transport sends some messages twice. */
+    SENT_TWICE(null),
+    /** A read gives rows that were settled before it began. */
+    STALE_READS(null),
+    /** The database says that it has settled, and has not. */
+    SETTLED_NOTHING(null),
+    /** Nobody counts how often a message was there when a process died. */
+    CRASHES_NOT_COUNTED(null);
+
+    private final @Nullable DatabaseDefect defect;
+
+    BrokenVariant(@Nullable DatabaseDefect defect) {
+        this.defect = defect;
+    }
+
+    static Set<DatabaseDefect> defectsOf(@Nullable BrokenVariant variant) {
+        Set<DatabaseDefect> defects = EnumSet.noneOf(DatabaseDefect.class);
+        if (variant != null && variant.defect != null) {
+            defects.add(variant.defect);
+        }
+        return defects;
+    }
+}

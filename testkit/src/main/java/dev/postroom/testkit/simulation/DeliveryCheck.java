@@ -1,0 +1,42 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.spi.RowState;
+import dev.postroom.testkit.simulation.MessageStory.Fate;
+import dev.postroom.testkit.simulation.database.Row;
+
+/** I1: nothing gets lost. A row leaves only after each destination of its route has the message. */
+final class DeliveryCheck implements Watcher {
+    private final World world;
+
+    DeliveryCheck(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public void processed(Row row, String owner) {
+        requireArrived(world.ledger.story(row.key().id()), "settled by " + owner);
+    }
+
+    @Override
+    public void ended() {
+        for (MessageStory story : world.ledger.stories()) {
+            if (story.fate == Fate.LIVE) {
+                Row row = world.database.find(story.key.id());
+                if (row == null) {
+                    throw new Violation(Invariant.I1, story.key, "a committed message is gone");
+                }
+                if (row.state() == RowState.DEAD && row.reason() == null) {
+                    throw new Violation(Invariant.I1, story.key, "a message is dead without a reason");
+                }
+            }
+        }
+    }
+
+    private void requireArrived(MessageStory story, String how) {
+        for (String destination : world.destinationsOf(story.route)) {
+            if (!story.arrivedAt(destination)) {
+                throw new Violation(Invariant.I1, story.key, how + " though " + destination + " never got it");
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.engine.Command;
+import dev.postroom.engine.Event;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A desk with one connection: it does one thing at a time, at some instant, and tells later. What it is asked to do may
+ * fail before, or in the middle, or happen without an answer.
+ */
+final class Desk {
+    private static final double UNLUCKY = 0.03;
+
+    private final World world;
+    private final RelayProcess relay;
+    private final DeskWork work;
+    private final Function<String, Event> failure;
+    private final Dice dice;
+    private @Nullable Command current;
+
+    Desk(World world, RelayProcess relay, DeskWork work, Function<String, Event> failure) {
+        this.world = world;
+        this.relay = relay;
+        this.work = work;
+        this.failure = failure;
+        this.dice = world.newDice();
+    }
+
+    void execute(Command command) {
+        if (current != null) {
+            throw new Violation(
+                    Invariant.I9, null, relay.name() + " wants " + command + " while " + current + " is under way");
+        }
+        world.watchers.commanded(relay, command);
+        current = command;
+        // A process that has died may have sent its statement, or not.
+        boolean onItsWay = dice.chance(0.5);
+        world.timeline.after(latency(), () -> {
+            if (!relay.hasEnded() || onItsWay) {
+                perform(command);
+            }
+        });
+    }
+
+    private void perform(Command command) {
+        if (world.isDatabaseDown()) {
+            fail("the database is down");
+        } else if (world.suffers(Fault.FAILED_COMMAND) && dice.chance(UNLUCKY)) {
+            if (dice.chance(0.3)) {
+                work.performPart(command, dice);
+            }
+            fail("the statement failed");
+        } else if (command instanceof Command.Beat beat) {
+            beat(beat);
+        } else {
+            answer(work.perform(command));
+        }
+    }
+
+    /** Not one statement but several, between which time passes. */
+    private void beat(Command.Beat beat) {
+        var held = work.renew(beat);
+        world.timeline.after(latency(), () -> {
+            if (world.isDatabaseDown()) {
+                fail("the database is down");
+            } else {
+                answer(work.look(beat, held));
+            }
+        });
+    }
+
+    private void answer(Event event) {
+        if (world.suffers(Fault.LOST_REPLY) && dice.chance(UNLUCKY)) {
+            fail("the connection broke before the answer came");
+        } else {
+            world.timeline.after(latency(), () -> tell(event));
+        }
+    }
+
+    private void fail(String error) {
+        relay.trouble();
+        long timeout = dice.chance(0.5) ? latency() : dice.millis(10, world.scenario.leaseNanos() / Dice.MILLI / 2);
+        world.timeline.after(timeout, () -> {
+            relay.trouble();
+            tell(failure.apply(error));
+        });
+    }
+
+    private void tell(Event event) {
+        current = null;
+        relay.tell(event);
+    }
+
+    private long latency() {
+        double luck = dice.share();
+        if (luck < 0.9) {
+            return 100 * Dice.MICRO + (long) (dice.share() * 2 * Dice.MILLI);
+        }
+        return luck < 0.99 ? dice.millis(2, 20) : dice.millis(20, 100);
+    }
+}

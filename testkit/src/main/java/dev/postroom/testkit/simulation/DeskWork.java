@@ -1,0 +1,135 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.engine.Command;
+import dev.postroom.engine.Event;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.StoredMessage;
+import dev.postroom.testkit.simulation.database.SimulatedDatabase;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What each command does to the database, at one instant. */
+final class DeskWork {
+    private final World world;
+    private final SimulatedDatabase database;
+    private List<StoredMessage> lastPage = List.of();
+
+    DeskWork(World world) {
+        this.world = world;
+        this.database = world.database;
+    }
+
+    Event perform(Command command) {
+        if (command instanceof Command.ForKeeper keeper) {
+            return keep(keeper);
+        }
+        if (command instanceof Command.ForReader reader) {
+            return read(reader);
+        }
+        return settle((Command.ForSettler) command);
+    }
+
+    List<LaneStore.Lease> renew(Command.Beat beat) {
+        return database.lanes().renew(beat.owner(), beat.lease());
+    }
+
+    Event look(Command.Beat beat, List<LaneStore.Lease> held) {
+        database.lanes().report(beat.report());
+        return new Event.Beaten(held, database.lanes().lanes(), database.lanes().liveNodes(beat.liveWithin()));
+    }
+
+    private Event keep(Command.ForKeeper command) {
+        LaneStore lanes = database.lanes();
+        if (command instanceof Command.Acquire acquire) {
+            return new Event.Acquired(lanes.acquire(acquire.owner(), acquire.lanes(), acquire.lease()));
+        }
+        if (command instanceof Command.Reserve reserve) {
+            return new Event.Reserved(lanes.reserve(reserve.owner(), reserve.reservations()));
+        }
+        if (command instanceof Command.Leave leave) {
+            lanes.leave(leave.owner());
+            return new Event.Left();
+        }
+        Command.Beat beat = (Command.Beat) command;
+        return look(beat, renew(beat));
+    }
+
+    private Event read(Command.ForReader command) {
+        MessageReader reader = database.reader();
+        if (command instanceof Command.Read read) {
+            MessageReader.Page page = page(reader.read(read.request()));
+            world.answered(page.rows().size() + page.passed().size());
+            return new Event.PageRead(page);
+        }
+        if (command instanceof Command.ReadDue due) {
+            return rows(reader.readDue(due.request()));
+        }
+        if (command instanceof Command.Fetch fetch) {
+            return rows(reader.fetch(fetch.keys(), fetch.maxPayloadBytes()));
+        }
+        if (command instanceof Command.FetchReady fetch) {
+            return rows(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.maxPayloadBytes()));
+        }
+        if (command instanceof Command.FindHolders find) {
+            return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));
+        }
+        return new Event.PausesRead(reader.pauses());
+    }
+
+    private Event rows(List<StoredMessage> rows) {
+        world.answered(rows.size());
+        return new Event.RowsRead(rows);
+    }
+
+    /** Broken on purpose, it brings back what an earlier page had. */
+    private MessageReader.Page page(MessageReader.Page page) {
+        if (!world.isBroken(BrokenVariant.STALE_READS) || page.restart()) {
+            return page;
+        }
+        List<StoredMessage> rows = new ArrayList<>(page.rows());
+        Set<Object> keys = new HashSet<>();
+        rows.forEach(row -> keys.add(row.key()));
+        lastPage.stream().filter(row -> !keys.contains(row.key())).forEach(row -> rows.add(0, row));
+        if (!page.rows().isEmpty()) {
+            lastPage = page.rows();
+        }
+        return new MessageReader.Page(rows, page.passed(), page.next(), false);
+    }
+
+    private Event settle(Command.ForSettler command) {
+        if (command instanceof Command.Suspect suspect) {
+            if (world.isBroken(BrokenVariant.CRASHES_NOT_COUNTED)) {
+                Set<java.util.UUID> ids = new HashSet<>();
+                suspect.suspects().forEach(one -> ids.add(one.key().id()));
+                return new Event.Suspected(ids);
+            }
+            return new Event.Suspected(database.settler().suspect(suspect.owner(), suspect.suspects()));
+        }
+        MessageSettler.Batch batch = ((Command.Settle) command).batch();
+        if (world.isBroken(BrokenVariant.SETTLED_NOTHING) && batch.releases().isEmpty()) {
+            return new Event.BatchSettled(
+                    new MessageSettler.Settled(batch.successes().size(), Set.of()));
+        }
+        return new Event.BatchSettled(database.settler().settle(batch));
+    }
+
+    /** What fails may have done a part of its work, where that is not one transaction: some of the successes. */
+    void performPart(Command command, Dice dice) {
+        if (command instanceof Command.Beat beat) {
+            renew(beat);
+        } else if (command instanceof Command.Settle settle
+                && settle.batch().failures().isEmpty()
+                && settle.batch().releases().isEmpty()) {
+            MessageSettler.Batch whole = settle.batch();
+            List<MessageSettler.Success> part = whole.successes().stream()
+                    .filter(success -> dice.chance(0.5))
+                    .toList();
+            database.settler()
+                    .settle(new MessageSettler.Batch(whole.owner(), part, List.of(), whole.archive(), List.of()));
+        }
+    }
+}

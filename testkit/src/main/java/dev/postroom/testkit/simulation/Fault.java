@@ -1,0 +1,51 @@
+package dev.postroom.testkit.simulation;
+
+/** What can go wrong in a simulation. Each seed has some of them. */
+public enum Fault {
+    /** A relay's process ends at any step and is started again. */
+    CRASH,
+    /** A relay's process stands still for a while, longer than a lease; its clocks go on. */
+    PAUSE,
+    /** The machine sleeps: the monotonic clock stands still as well, the wall clock goes on. */
+    SLEEP,
+    /** A machine's wall clock is set. */
+    WALL_CLOCK,
+    /** The database's clock is set. */
+    DATABASE_CLOCK,
+    /** The database does nothing for a while. */
+    DATABASE_OUTAGE,
+    /** The database does what it is asked to, and the answer gets lost. */
+    LOST_REPLY,
+    /** The database refuses what it is asked to, or does a part of it. */
+    FAILED_COMMAND,
+    /** Writers keep their transactions open for long. */
+    LONG_WRITERS,
+    /** Writers roll back, wholly or to a savepoint, and numbers are left out. */
+    ROLLBACK,
+    /** Destinations take long to take messages, or to say so. */
+    SLOW_DESTINATION,
+    /** Messages fail for a while, for good, or are too large. */
+    FAILING_MESSAGE,
+    /** A message breaks the connection that it is sent on. */
+    BREAKING_MESSAGE,
+    /** A message kills every process that sends it. */
+    KILLER_MESSAGE,
+    /** A destination cannot be reached, and says so. */
+    DESTINATION_OUTAGE,
+    /** A destination does not take a topic, and says so. */
+    TOPIC_OUTAGE,
+    /** A destination does not answer. */
+    BLACK_HOLE,
+    /** A destination takes a message, and its answer gets lost. */
+    LOST_CONFIRM,
+    /** Operators retry, dead-letter, skip, delete and release. */
+    OPERATOR,
+    /** Operators pause and resume. */
+    OPERATOR_PAUSE,
+    /** Relays join, and leave in good order. */
+    JOIN_AND_LEAVE,
+    /** Relays have memory for a few messages only. */
+    LITTLE_MEMORY,
+    /** Monotonic clocks show numbers below zero, as they may. */
+    CLOCK_BELOW_ZERO
+}

@@ -1,0 +1,28 @@
+package dev.postroom.testkit.simulation;
+
+/** What must hold whatever happens. */
+public enum Invariant {
+    I1("every committed message is delivered, dead with a reason, or held by a named cause"),
+    I2("nothing uncommitted or rolled back is delivered"),
+    I3("first deliveries of a stream to a destination are in order"),
+    I4("an outage spends no attempt"),
+    I5("no two relays trust one lane at a time"),
+    I6("a duplicate happens only where a fault explains it"),
+    I7("no settled message is sent again by the same relay"),
+    I8("an operator's action is never overwritten"),
+    I9("memory, statements and pages stay bounded"),
+    I10("once faults end, everything sendable is delivered in time"),
+    /** Not of the design, but of every program. */
+    NO_EXCEPTION("the engine throws nothing");
+
+    private final String says;
+
+    Invariant(String says) {
+        this.says = says;
+    }
+
+    /** The invariant in words. */
+    public String says() {
+        return says;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.Stream;
+import dev.postroom.spi.RowKey;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All that happened to one message, as seen from outside the relays. */
+final class MessageStory {
+    private static final int MOST_ENTRIES = 120;
+
+    final RowKey key;
+    final Stream stream;
+    final Script script;
+    final boolean delayed;
+    final long route;
+
+    /** When it was committed, or -1. */
+    long committedAt = -1;
+
+    Fate fate = Fate.UNCOMMITTED;
+    boolean released;
+    boolean refused;
+    int kills;
+
+    /** The row's version after the latest operator's change. */
+    int operatorVersion;
+
+    /** Answers that may spend an attempt, since the operator's latest retry. */
+    int spendable;
+
+    /** When an operator last brought it back, or -1. */
+    long retriedAt = -1;
+
+    private final Map<String, List<Sending>> sendings = new TreeMap<>();
+    private final Map<String, List<Sending>> arrivals = new TreeMap<>();
+    private final Deque<Entry> entries = new ArrayDeque<>();
+
+    enum Fate {
+        UNCOMMITTED,
+        LIVE,
+        PROCESSED,
+        SKIPPED,
+        DELETED
+    }
+
+    private record Entry(long at, String what) {}
+
+    MessageStory(RowKey key, Stream stream, Script script, boolean delayed, long route) {
+        this.key = key;
+        this.stream = stream;
+        this.script = script;
+        this.delayed = delayed;
+        this.route = route;
+    }
+
+    void log(long at, String what) {
+        if (entries.size() == MOST_ENTRIES) {
+            entries.removeFirst();
+        }
+        entries.add(new Entry(at, what));
+    }
+
+    List<String> history() {
+        List<String> lines = new ArrayList<>();
+        lines.add(key + " " + stream + " " + script + (delayed ? " delayed" : "") + " route "
+                + Long.toBinaryString(route));
+        for (Entry entry : entries) {
+            lines.add(Ledger.time(entry.at()) + " " + entry.what());
+        }
+        return lines;
+    }
+
+    /** Sendings to a destination, oldest first. */
+    List<Sending> sendings(String destination) {
+        return sendings.getOrDefault(destination, List.of());
+    }
+
+    /** Arrivals at a destination, oldest first. */
+    List<Sending> arrivals(String destination) {
+        return arrivals.getOrDefault(destination, List.of());
+    }
+
+    boolean arrivedAt(String destination) {
+        return arrivals.containsKey(destination);
+    }
+
+    void sent(Sending sending) {
+        sendings.computeIfAbsent(sending.destination, destination -> new ArrayList<>())
+                .add(sending);
+    }
+
+    void arrived(Sending sending) {
+        arrivals.computeIfAbsent(sending.destination, destination -> new ArrayList<>())
+                .add(sending);
+    }
+
+    /** Whether the script makes this sending fail, one of those it is to fail. */
+    boolean failsNow(String destination) {
+        return script.kind() == Script.Kind.FAILS && sendings(destination).size() <= script.times();
+    }
+}

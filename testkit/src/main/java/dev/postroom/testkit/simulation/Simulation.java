@@ -1,0 +1,111 @@
+package dev.postroom.testkit.simulation;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One seed: relays, writers, operators and faults in virtual time, watched by one check per invariant. The same seed and
+ * options give the same run, event by event. For one thread; run it once.
+ */
+public final class Simulation {
+    /** How long everything may take to come to its end once faults have ended. */
+    private static final long PATIENCE = 300 * Dice.SECOND;
+
+    private static final long MOST_EVENTS = 2_000_000;
+
+    private final long seed;
+    private final World world;
+    private final Writers writers;
+    private final OperatorActions operators;
+    private final Chaos chaos;
+    private final Standing standing;
+
+    public Simulation(long seed, SimulationOptions options) {
+        this(seed, options, null);
+    }
+
+    /** With somebody who is told everything that happens, line by line. */
+    public Simulation(long seed, SimulationOptions options, @Nullable Consumer<String> trace) {
+        this.seed = seed;
+        this.world = new World(seed, options, trace);
+        this.writers = new Writers(world);
+        this.operators = world.operators();
+        this.chaos = new Chaos(world, operators);
+        this.standing = new Standing(world);
+    }
+
+    /** Runs to the end, or to the first invariant that does not hold. */
+    public SimulationReport run() {
+        try {
+            suffer();
+            recover();
+            stop();
+            return report(Optional.empty());
+        } catch (Violation violation) {
+            return report(Optional.of(failure(violation)));
+        }
+    }
+
+    private void suffer() {
+        writers.begin();
+        chaos.begin();
+        world.fleet.startAll();
+        runUntil(world.scenario.activeNanos());
+    }
+
+    private void recover() {
+        chaos.end();
+        long patience = PATIENCE + 20 * world.scenario.leaseNanos();
+        long end = world.timeline.now() + patience;
+        while (world.timeline.now() < end && (writers.areBusy() || !standing.allAtRest())) {
+            runUntil(Math.min(end, world.timeline.now() + patience / 300));
+        }
+        world.watchers.ended();
+    }
+
+    /** Nothing is left to do: relays that are asked to stop do so, and leave no lane behind. */
+    private void stop() {
+        world.fleet.stopAll();
+        long end = world.timeline.now() + 10 * Dice.SECOND + 2 * world.scenario.leaseNanos();
+        while (world.timeline.now() < end && !world.fleet.running().isEmpty()) {
+            runUntil(Math.min(end, world.timeline.now() + Dice.SECOND));
+        }
+        for (RelayProcess relay : world.fleet.running()) {
+            throw new Violation(Invariant.I10, null, relay.name() + " was asked to stop and did not");
+        }
+    }
+
+    private void runUntil(long time) {
+        while (world.timeline.runNext(time)) {
+            if (world.timeline.planned() > MOST_EVENTS) {
+                throw new Violation(Invariant.I9, null, "more than " + MOST_EVENTS + " events: something goes round");
+            }
+        }
+    }
+
+    private SimulationReport report(Optional<SimulationReport.Failure> failure) {
+        Ledger ledger = world.ledger;
+        SimulationReport.Counts counts = new SimulationReport.Counts(
+                ledger.stories().size(),
+                ledger.arrivals(),
+                ledger.duplicates(),
+                ledger.dead(),
+                world.timeline.now() / Dice.SECOND,
+                world.timeline.planned());
+        return new SimulationReport(seed, ledger.fingerprint(), counts, failure);
+    }
+
+    private SimulationReport.Failure failure(Violation violation) {
+        List<String> history = violation.key() == null
+                ? List.of()
+                : world.ledger.story(violation.key().id()).history();
+        return new SimulationReport.Failure(
+                violation.invariant(),
+                String.valueOf(violation.getMessage()),
+                world.scenario.toString(),
+                history,
+                world.ledger.happened());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.spi.RowKey;
+import org.jspecify.annotations.Nullable;
+
+/** An invariant did not hold. Ends the simulation. */
+final class Violation extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Invariant invariant;
+    private final transient @Nullable RowKey key;
+
+    Violation(Invariant invariant, @Nullable RowKey key, String what) {
+        super(what);
+        this.invariant = invariant;
+        this.key = key;
+    }
+
+    Invariant invariant() {
+        return invariant;
+    }
+
+    @Nullable
+    RowKey key() {
+        return key;
+    }
+}

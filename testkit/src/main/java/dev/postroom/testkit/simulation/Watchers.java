@@ -1,0 +1,96 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.engine.Command;
+import dev.postroom.operations.Change;
+import dev.postroom.spi.MessageSettler.Failure;
+import dev.postroom.spi.MessageSettler.Suspect;
+import dev.postroom.testkit.simulation.database.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Several watchers, told one after the other. */
+final class Watchers implements Watcher {
+    private final List<Watcher> all = new ArrayList<>();
+
+    void add(Watcher watcher) {
+        all.add(watcher);
+    }
+
+    private void tell(Consumer<Watcher> what) {
+        for (Watcher watcher : all) {
+            what.accept(watcher);
+        }
+    }
+
+    @Override
+    public void commanded(RelayProcess relay, Command command) {
+        tell(watcher -> watcher.commanded(relay, command));
+    }
+
+    @Override
+    public void sent(Sending sending) {
+        tell(watcher -> watcher.sent(sending));
+    }
+
+    @Override
+    public void wired(Sending sending) {
+        tell(watcher -> watcher.wired(sending));
+    }
+
+    @Override
+    public void arrived(Sending sending) {
+        tell(watcher -> watcher.arrived(sending));
+    }
+
+    @Override
+    public void told(Sending sending) {
+        tell(watcher -> watcher.told(sending));
+    }
+
+    @Override
+    public void turned(RelayProcess relay) {
+        tell(watcher -> watcher.turned(relay));
+    }
+
+    @Override
+    public void ended() {
+        tell(Watcher::ended);
+    }
+
+    @Override
+    public void committed(Row row) {
+        tell(watcher -> watcher.committed(row));
+    }
+
+    @Override
+    public void processed(Row row, String owner) {
+        tell(watcher -> watcher.processed(row, owner));
+    }
+
+    @Override
+    public void failed(Row row, Failure failure, String owner) {
+        tell(watcher -> watcher.failed(row, failure, owner));
+    }
+
+    @Override
+    public void suspected(Row row, Suspect suspect, String owner) {
+        tell(watcher -> watcher.suspected(row, suspect, owner));
+    }
+
+    @Override
+    public void changed(Row row, Change change) {
+        tell(watcher -> watcher.changed(row, change));
+    }
+
+    @Override
+    public void acquired(int lane, String owner, @Nullable String before) {
+        tell(watcher -> watcher.acquired(lane, owner, before));
+    }
+
+    @Override
+    public void released(int lane, String owner) {
+        tell(watcher -> watcher.released(lane, owner));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.policy.Routes;
+import dev.postroom.spi.Destinations;
+import dev.postroom.testkit.simulation.database.SimulatedDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All that a simulation consists of. */
+final class World {
+    final SimulationOptions options;
+    final Scenario scenario;
+    final Timeline timeline = new Timeline();
+    final Ledger ledger;
+    final Watchers watchers = new Watchers();
+    final SimulatedDatabase database;
+    final Destinations destinations;
+    final Routes routes;
+    final Network network;
+    final Fleet fleet;
+
+    private final OperatorActions operators;
+
+    private final Dice dice;
+    private boolean quiet;
+    private boolean databaseDown;
+    private int largestAnswer;
+
+    World(long seed, SimulationOptions options, @Nullable Consumer<String> trace) {
+        this.ledger = new Ledger(timeline, trace);
+        this.options = options;
+        this.dice = new Dice(seed);
+        this.scenario = Scenario.of(dice.split(), options);
+        this.database = new SimulatedDatabase(
+                scenario.personality(),
+                scenario.lanesInUse(),
+                BrokenVariant.defectsOf(options.broken()),
+                timeline::now,
+                watchers);
+        this.destinations = database.lanes().destinations(Scenario.DESTINATIONS);
+        this.routes = newRoutes();
+        this.network = new Network(this);
+        this.fleet = new Fleet(this);
+        this.operators = new OperatorActions(this);
+        watchers.add(ledger);
+        Checks.of(this).forEach(watchers::add);
+    }
+
+    /** Each relay has its own: routes remember topics, for one thread. */
+    Routes newRoutes() {
+        return new Routes(scenario.routes(), scenario.retry(), destinations);
+    }
+
+    Dice newDice() {
+        return dice.split();
+    }
+
+    boolean isBroken(BrokenVariant variant) {
+        return options.isBroken(variant);
+    }
+
+    /** Whether a fault may happen now. */
+    boolean suffers(Fault fault) {
+        return !quiet && scenario.has(fault);
+    }
+
+    /** Whether faults have ended for good. */
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    void becomeQuiet() {
+        quiet = true;
+        databaseDown = false;
+        ledger.note("faults end");
+    }
+
+    OperatorActions operators() {
+        return operators;
+    }
+
+    /** The most rows that one answer has had so far. */
+    int largestAnswer() {
+        return largestAnswer;
+    }
+
+    void answered(int rows) {
+        largestAnswer = Math.max(largestAnswer, rows);
+    }
+
+    boolean isDatabaseDown() {
+        return databaseDown;
+    }
+
+    void setDatabaseDown(boolean down) {
+        databaseDown = down;
+        ledger.note(down ? "the database is down" : "the database is back");
+    }
+
+    /** The destinations of a route, by name. */
+    List<String> destinationsOf(long route) {
+        List<String> names = new ArrayList<>();
+        for (String name : Scenario.DESTINATIONS) {
+            if ((route & destinations.mask(name)) != 0) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.postroom.testkit.simulation.database;
+
+import dev.postroom.operations.Change;
+import dev.postroom.spi.MessageSettler.Failure;
+import dev.postroom.spi.MessageSettler.Suspect;
+import org.jspecify.annotations.Nullable;
+
+/** Hears of every change at the instant it happens. */
+public interface DatabaseObserver {
+    /** For those who do not listen. */
+    DatabaseObserver NONE = new DatabaseObserver() {};
+
+    /** A row can be seen from now on. */
+    default void committed(Row row) {}
+
+    /** A row was delivered to its whole route and left. */
+    default void processed(Row row, String owner) {}
+
+    /** A failure was written; the row is as it stands afterwards. */
+    default void failed(Row row, Failure failure, String owner) {}
+
+    /** A crash was counted. */
+    default void suspected(Row row, Suspect suspect, String owner) {}
+
+    /** An operator changed the row; after SKIP and DELETE it has left. */
+    default void changed(Row row, Change change) {}
+
+    /** A lane has a new owner. */
+    default void acquired(int lane, String owner, @Nullable String before) {}
+
+    /** A lane was given back. */
+    default void released(int lane, String owner) {}
+}

@@ -1,0 +1,92 @@
+package dev.postroom.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.testkit.simulation.database.Personality;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The engine under seeded faults: every invariant holds, whatever happens. */
+class SimulationTest {
+    private static final int SEEDS = 1_000;
+
+    @ParameterizedTest
+    @EnumSource(Personality.class)
+    @Tag("I1")
+    @Tag("I2")
+    @Tag("I3")
+    @Tag("I4")
+    @Tag("I5")
+    @Tag("I6")
+    @Tag("I7")
+    @Tag("I8")
+    @Tag("I9")
+    @Tag("I10")
+    @Tag("R20")
+    @Tag("R21")
+    @Tag("R22")
+    @Tag("R26")
+    @Tag("R28")
+    @Tag("R29")
+    @Tag("R30")
+    @Tag("R31")
+    @Tag("R33")
+    @Tag("R35")
+    void every_invariant_holds_in_a_thousand_seeds(Personality personality) {
+        List<String> failures = LongStream.rangeClosed(1, SEEDS)
+                .parallel()
+                .mapToObj(seed -> new Simulation(seed, SimulationOptions.DEFAULT.personality(personality)).run())
+                .filter(report -> !report.passed())
+                .map(SimulationReport::describe)
+                .toList();
+        assertThat(failures.size() + " of " + SEEDS + " failed: "
+                        + failures.stream().findFirst().orElse(""))
+                .isEqualTo("0 of " + SEEDS + " failed: ");
+    }
+
+    @Test
+    @Tag("I6")
+    @Tag("I7")
+    void without_faults_nothing_is_sent_twice_and_nothing_dies() {
+        SimulationOptions calm = SimulationOptions.DEFAULT.allOf(EnumSet.noneOf(Fault.class));
+        for (long seed = 1; seed <= 50; seed++) {
+            SimulationReport report = new Simulation(seed, calm).run();
+            assertThat(report.failure()).as(report.describe()).isEmpty();
+            assertThat(report.counts().duplicates()).isZero();
+            assertThat(report.counts().dead()).isZero();
+            assertThat(report.counts().arrivals()).isPositive();
+        }
+    }
+
+    @Test
+    void a_seed_replays_event_by_event() {
+        for (long seed = 1; seed <= 20; seed++) {
+            SimulationReport first = new Simulation(seed, SimulationOptions.DEFAULT).run();
+            SimulationReport second = new Simulation(seed, SimulationOptions.DEFAULT).run();
+            assertThat(second.fingerprint()).as("seed %d", seed).isEqualTo(first.fingerprint());
+            assertThat(second.counts()).isEqualTo(first.counts());
+        }
+    }
+
+    @Test
+    @Tag("R26")
+    @Tag("I4")
+    void an_outage_of_seven_days_makes_no_dead_letter() {
+        SimulationOptions outage = SimulationOptions.DEFAULT
+                .allOf(EnumSet.of(Fault.CRASH, Fault.LOST_REPLY))
+                .outage(Duration.ofDays(7));
+        for (long seed = 1; seed <= 5; seed++) {
+            SimulationReport report = new Simulation(seed, outage).run();
+            assertThat(report.failure()).as(report.describe()).isEmpty();
+            assertThat(report.counts().virtualSeconds()).isGreaterThan(7 * 24 * 3600);
+            assertThat(report.counts().dead()).isZero();
+            assertThat(report.counts().arrivals()).isPositive();
+        }
+    }
+}
