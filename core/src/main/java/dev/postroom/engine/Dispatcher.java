@@ -139,9 +139,7 @@ final class Dispatcher {
 
     /** One suspect at a time, and its crash counted before it goes: if it kills us, whoever comes next knows. */
     private boolean isCleared(Entry entry) {
-        if (suspect != null
-                && suspect != entry
-                && state.memory.find(suspect.key().id()) == suspect) {
+        if (suspect != null && suspect != entry && isUnderWay(suspect)) {
             return false;
         }
         if (entry.cleared) {
@@ -160,9 +158,14 @@ final class Dispatcher {
         return false;
     }
 
+    /** Until it is settled. One that waits for something else gives its turn away. */
+    private boolean isUnderWay(Entry entry) {
+        return state.memory.find(entry.key().id()) == entry && !entry.isForgettable();
+    }
+
     /** The next suspect may go once the one before has been settled. */
     void retrySuspects() {
-        if (suspect != null && state.memory.find(suspect.key().id()) != suspect) {
+        if (suspect != null && !isUnderWay(suspect)) {
             suspect = null;
             for (Entry entry : state.memory.entries()) {
                 if (entry.suspect) {

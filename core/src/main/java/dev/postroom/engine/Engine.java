@@ -51,6 +51,7 @@ public final class Engine {
     /** As {@link #on(Event, Moment)}, for all that happened since the last time: decided once, not for each. */
     public List<Command> on(List<Event> events, Moment now) {
         state.now = now;
+        keeping.distrustAfterJump();
         for (Event event : events) {
             take(event);
             if (laneLost) {

@@ -76,7 +76,6 @@ final class Keeping {
     }
 
     void turn() {
-        distrustAfterJump();
         if (outstanding != null || left) {
             return;
         }
@@ -106,7 +105,7 @@ final class Keeping {
     }
 
     /** The machine slept, or its clock was set: how much time really passed is not known, so nothing is trusted. */
-    private void distrustAfterJump() {
+    void distrustAfterJump() {
         if (baseline != null) {
             long forward = (state.nanos() - baseline.nanos()) / 1_000_000;
             long wall = state.now.wallMillis() - baseline.wallMillis();

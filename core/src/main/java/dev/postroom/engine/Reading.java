@@ -137,6 +137,7 @@ final class Reading {
         }
         Command.ForReader next = pages.next();
         if (next == null) {
+            makeRoom();
             next = choose();
         }
         if (next != null) {
@@ -145,6 +146,24 @@ final class Reading {
             outstandingRead = ++state.reads;
             state.reading = true;
             state.out.add(next);
+        }
+    }
+
+    /**
+     * Messages ahead of a cursor that went back wait until it has passed them again. If they fill the memory, nothing would
+     * ever be read: they are forgotten, and come again in their turn.
+     */
+    private void makeRoom() {
+        if (hasRoom() || state.lanes.values().stream().noneMatch(lane -> lane.rewound)) {
+            return;
+        }
+        for (Entry entry : List.copyOf(state.memory.entries())) {
+            if (entry.isOrdered() && entry.seq() > entry.lane.cursor && entry.isForgettable()) {
+                if (!entry.isReady()) {
+                    entry.lane.dueAhead = Math.max(entry.lane.dueAhead, entry.seq());
+                }
+                state.memory.remove(entry);
+            }
         }
     }
 
@@ -274,14 +293,13 @@ final class Reading {
             if (lane == null || state.memory.knownStream(stream.stream) != stream || !stream.isBlocked()) {
                 continue;
             }
-            if (stream.waiting == null) {
+            RowKey first = stream.firstHeldBack();
+            if (first != null) {
+                asked.put(first.id(), stream);
+                keys.add(first);
+            } else if (stream.blockedSince < state.reads) {
                 // Nobody waits: the next row that is read says for itself whether it is held.
-                if (stream.blockedSince < state.reads) {
-                    state.memory.unblock(stream, lane);
-                }
-            } else {
-                asked.put(stream.waiting.id(), stream);
-                keys.add(stream.waiting);
+                state.memory.unblock(stream, lane);
             }
         }
         if (keys.isEmpty()) {
@@ -409,6 +427,9 @@ final class Reading {
         Command.FindHolders asked = (Command.FindHolders) Objects.requireNonNull(outstanding);
         finish();
         StreamState stream = state.memory.knownStream(asked.stream());
+        if (stream != null && state.lane(stream.lane) == null) {
+            stream.askHolders = false;
+        }
         OwnedLane lane = stream == null ? null : state.lane(stream.lane);
         if (stream == null || lane == null || !stream.askHolders) {
             return;

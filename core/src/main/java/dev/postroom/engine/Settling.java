@@ -218,7 +218,10 @@ final class Settling {
             state.listener.overtaken(settled.stale().size());
         }
         if (done.command() instanceof Command.Settle settle) {
-            settle.batch().releases().forEach(lease -> state.lanes.remove(lease.lane()));
+            for (LaneStore.Lease lease : settle.batch().releases()) {
+                state.lanes.remove(lease.lane());
+                state.memory.forgetBlocks(stream -> stream.lane == lease.lane());
+            }
         }
     }
 

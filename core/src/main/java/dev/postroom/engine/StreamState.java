@@ -72,6 +72,18 @@ final class StreamState {
         return isBlocked() && !entry.isHolder() && entry.seq() > holderSeq ? blocked : 0;
     }
 
+    /** The first message that the block keeps back, in the database or still in memory. */
+    @Nullable
+    RowKey firstHeldBack() {
+        RowKey first = waiting;
+        for (Entry entry : queue) {
+            if (blockedFor(entry) != 0 && (first == null || entry.seq() < first.seq())) {
+                first = entry.key();
+            }
+        }
+        return first;
+    }
+
     void park(RowKey key, boolean ready) {
         if (waiting == null || key.seq() < waiting.seq()) {
             waiting = key;
