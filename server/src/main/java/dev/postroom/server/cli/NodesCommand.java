@@ -5,6 +5,7 @@ import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
 import dev.postroom.operations.NodeItem;
+import dev.postroom.server.doctor.NodeDetails;
 import dev.postroom.server.output.Json;
 import dev.postroom.server.output.Table;
 import dev.postroom.server.view.NodeView;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Command;
 
 @Command(
         name = "nodes",
-        description = "Lists the relays that reported, and how many lanes each owns.",
+        description =
+                "Lists the relays that reported, how many lanes each owns, and what it does not send at the moment.",
         footer = {"", "Example:", "  postroom nodes"})
 final class NodesCommand extends PostroomCommand {
 
@@ -39,18 +41,23 @@ final class NodesCommand extends PostroomCommand {
                 text("HOST"),
                 whole("ALIVE"),
                 number("LANES"),
+                number("IN FLIGHT"),
                 whole("LAST SEEN"),
                 whole("STARTED"),
-                text("VERSION"));
+                text("VERSION"),
+                text("HELD"));
         for (NodeItem node : nodes) {
+            NodeDetails details = NodeDetails.of(node);
             table.row(
                     node.node(),
                     node.host(),
                     node.alive() ? "yes" : "no",
                     node.lanes(),
+                    details.inFlight(),
                     Values.shown(node.lastSeen()),
                     Values.shown(node.startedAt()),
-                    node.version());
+                    node.version(),
+                    String.join(", ", details.held()));
         }
         table.print(out(), terminal().width());
     }

@@ -34,6 +34,7 @@ final class DeliveryChecks {
         Stats stats = operations.stats();
         findings.add(relays(stats));
         findings.add(lanes());
+        findings.add(held());
         findings.add(pauses());
         findings.add(dead(stats));
         findings.add(blocked());
@@ -64,6 +65,22 @@ final class DeliveryChecks {
                     "a live relay takes them over within a lease; if none does, start one");
         }
         return Finding.ok("lanes", owned + " of " + lanes.size() + " owned");
+    }
+
+    /** Pauses have a check of their own. */
+    private Finding held() {
+        List<String> held = operations.nodes().stream()
+                .filter(NodeItem::alive)
+                .flatMap(node -> NodeDetails.of(node).held().stream())
+                .filter(what -> !what.contains(": paused by "))
+                .distinct()
+                .toList();
+        return held.isEmpty()
+                ? Finding.ok("held", "nothing")
+                : Finding.warning(
+                        "held",
+                        String.join(", ", held),
+                        "bring the destination back, or add the route or handler; nothing is lost or spent meanwhile");
     }
 
     private Finding pauses() {

@@ -61,6 +61,8 @@ class ServeTest {
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile())
                 .start();
+        // An H2 file belongs to whoever opens it first; if that were a command of this test, it would end with it.
+        await().atMost(Duration.ofSeconds(60)).until(() -> read("out").contains("Relaying from"));
     }
 
     private String read(String name) {
