@@ -109,6 +109,9 @@ final class Dispatcher {
         long stuck = entry.unsent() & (closed | blocked);
         if (entry.inFlight == 0 && stuck != 0 && stuck == entry.unsent() && (stuck & busy) == 0) {
             putOff(entry, closed, blocked & entry.unsent(), mayProbe);
+        } else if (entry.inFlight == 0 && entry.unsettled != 0 && !entry.settling && entry.failure == null) {
+            // What it waits for may take long, and until it is settled it cannot be forgotten.
+            settling.succeed(entry);
         }
     }
 
@@ -142,8 +145,8 @@ final class Dispatcher {
         if (suspect != null && suspect != entry && isUnderWay(suspect)) {
             return false;
         }
-        if (entry.cleared) {
-            return true;
+        if (entry.cleared || entry.settling) {
+            return entry.cleared;
         }
         suspect = entry;
         if (entry.crashes >= state.settings.maxCrashes()) {

@@ -28,6 +28,8 @@ final class Entry {
     boolean suspect;
     /** Handed to the settler; whatever comes back decides whether it goes on. */
     boolean settling;
+    /** The row was changed by somebody else: it is to be read again. */
+    boolean outdated;
     /** Waits for a closed gate in memory, to probe it. */
     @Nullable
     GateKey candidateFor;

@@ -111,15 +111,16 @@ final class Intake {
             return entry.row.hold().held() && blockAt(entry);
         }
         boolean held = entry.row.hold().held();
-        // A row that came by its due time may be the holder itself; a read that is younger than the block knows.
-        boolean unknowing = !entry.isHolder() || read <= known.blockedSince;
-        if (!held && !(unknowing && known.holderSeq < entry.seq())) {
+        if (!held && entry.isHolder() && read > known.blockedSince) {
+            // It came by its due time, from a read that is younger than all we know: nothing stands before it.
             return false;
         }
-        if (held && !entry.isHolder()) {
-            known.holderSeq = Math.min(known.holderSeq, entry.seq() - 1);
+        if (held && known.blockedBefore(entry.seq()) == 0) {
+            known.block(EVERYWHERE, entry.seq() - 1, state.reads);
+            known.askHolders = Long.bitCount(entry.route) > 1;
         }
-        if (!entry.isHolder() && (entry.remaining() & ~known.blocked) != 0) {
+        long blocked = known.blockedBefore(entry.seq());
+        if (blocked == 0 || (entry.remaining() & ~blocked) != 0) {
             return false;
         }
         known.park(entry.key(), entry.isReady());

@@ -442,18 +442,21 @@ final class Reading {
             state.memory.unblock(stream, lane);
             return;
         }
-        if (holders.size() < MOST_HOLDERS) {
-            long route = state.routes.routeOf(stream.stream.topic());
-            long mask = 0;
-            for (MessageReader.Holder holder : holders) {
-                mask |= route & ~holder.completed();
+        long route = state.routes.routeOf(stream.stream.topic());
+        Map<Long, Long> masks = new HashMap<>();
+        for (MessageReader.Holder holder : holders) {
+            boolean last = masks.size() == MOST_HOLDERS - 1;
+            masks.put(holder.key().seq(), last ? -1L : route & ~holder.completed());
+        }
+        if (stream.holdersAre(masks)) {
+            // Some may go to some destinations now.
+            if (stream.lowestParked < Long.MAX_VALUE) {
+                lane.rewind(stream.lowestParked - 1);
             }
-            if (mask != 0 && mask != stream.blocked) {
-                stream.blocked = mask;
-                if ((route & ~mask) != 0 && stream.lowestParked < Long.MAX_VALUE) {
-                    lane.rewind(stream.lowestParked - 1);
-                }
+            if (stream.dueParked) {
+                lane.rewindDue();
             }
+            state.memory.ready.addAll(stream.queue);
         }
     }
 

@@ -203,6 +203,9 @@ final class Settling {
             if (entry.remaining() == 0) {
                 leaving++;
                 leave(entry);
+            } else if (entry.outdated) {
+                blockBehind(entry, true);
+                leave(entry);
             } else {
                 state.memory.ready.add(entry);
             }
@@ -211,8 +214,16 @@ final class Settling {
             state.listener.duplicates(leaving - settled.left());
         }
         for (Entry entry : done.failed()) {
-            blockBehind(entry, settled.stale().contains(entry.key().id()));
-            leave(entry);
+            boolean stale = settled.stale().contains(entry.key().id());
+            if (stale && entry.unsettled != 0 && !entry.lane.lost) {
+                // The failure was not recorded, but what other destinations confirmed happened all the same.
+                entry.failure = null;
+                entry.outdated = true;
+                succeed(entry);
+            } else {
+                blockBehind(entry, stale);
+                leave(entry);
+            }
         }
         if (!settled.stale().isEmpty()) {
             state.listener.overtaken(settled.stale().size());

@@ -4,6 +4,8 @@ import dev.postroom.Stream;
 import dev.postroom.spi.RowKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of a stream: its messages in memory, by seq, and what keeps the others away. */
@@ -15,10 +17,8 @@ final class StreamState {
     final int lane;
     final List<Entry> queue = new ArrayList<>();
 
-    /** Destinations that a holder in the database keeps the stream from; 0 when it is free. */
-    long blocked;
-    /** Only what comes after this seq is blocked. */
-    long holderSeq = Long.MAX_VALUE;
+    /** Holders in the database by their seq, and the destinations that each keeps the later ones from. */
+    private final TreeMap<Long, Long> holders = new TreeMap<>();
     /** When it was found to be blocked, in reads: older reads know less. */
     long blockedSince;
     /** Which destinations the holders keep it from is to be asked. */
@@ -42,7 +42,7 @@ final class StreamState {
     }
 
     boolean isBlocked() {
-        return blocked != 0;
+        return !holders.isEmpty();
     }
 
     boolean isOverflowing() {
@@ -62,14 +62,30 @@ final class StreamState {
     }
 
     void block(long mask, long seq, long since) {
-        blocked |= mask;
-        holderSeq = Math.min(holderSeq, seq);
+        holders.merge(seq, mask, (one, other) -> one | other);
         blockedSince = since;
+    }
+
+    /** The holders as they are; whether that is news. */
+    boolean holdersAre(Map<Long, Long> found) {
+        boolean news = !holders.equals(found);
+        holders.clear();
+        holders.putAll(found);
+        return news;
+    }
+
+    /** Where holders keep a message with this seq from going. */
+    long blockedBefore(long seq) {
+        long mask = 0;
+        for (long one : holders.headMap(seq).values()) {
+            mask |= one;
+        }
+        return mask;
     }
 
     /** Where the block keeps this entry from going. */
     long blockedFor(Entry entry) {
-        return isBlocked() && !entry.isHolder() && entry.seq() > holderSeq ? blocked : 0;
+        return holders.isEmpty() ? 0 : blockedBefore(entry.seq());
     }
 
     /** The first message that the block keeps back, in the database or still in memory. */
@@ -104,8 +120,7 @@ final class StreamState {
         if (dueParked) {
             lane.rewindDue();
         }
-        blocked = 0;
-        holderSeq = Long.MAX_VALUE;
+        holders.clear();
         askHolders = false;
         waiting = null;
         lowestParked = Long.MAX_VALUE;
