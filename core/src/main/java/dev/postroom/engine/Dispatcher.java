@@ -208,7 +208,9 @@ final class Dispatcher {
         }
         if (closed != 0) {
             Gates.Gate gate = state.gates.before(entry.topic(), state.name(Long.lowestOneBit(closed)));
-            if (blocked == 0 && mayProbe && intake.isCandidate(entry, gate)) {
+            // Ahead of the cursor, an earlier one of its stream may be about to be put off.
+            boolean first = mayProbe && (!entry.isOrdered() || entry.seq() <= entry.lane.cursor);
+            if (blocked == 0 && first && intake.isCandidate(entry, gate)) {
                 return;
             }
             intake.parkAtGates(entry);

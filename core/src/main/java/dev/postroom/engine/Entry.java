@@ -37,6 +37,9 @@ final class Entry {
     /** Its crash was counted, so it may go although it may kill this process. */
     boolean cleared;
 
+    /** It was sent and this process lives: its count goes back to what it was. */
+    boolean acquitted;
+
     int version;
     int crashes;
 

@@ -43,6 +43,7 @@ final class Intake {
         if (memory.knows(row.key().id())) {
             Entry known = memory.find(row.key().id());
             if (known != null) {
+                noteHold(known, row);
                 memory.ready.add(known);
             }
             return Taken.IN_MEMORY;
@@ -84,8 +85,22 @@ final class Intake {
         return true;
     }
 
+    /** What is in memory may be held by now, and we may have forgotten by whom. */
+    private void noteHold(Entry known, StoredMessage row) {
+        if (known.isOrdered() && row.hold().held() && known.lane.rewound) {
+            StreamState stream = state.memory.stream(row.stream(), known.lane.number);
+            if (stream.blockedBefore(known.seq()) == 0) {
+                state.memory.block(stream, EVERYWHERE, known.seq() - 1, state.reads);
+                stream.askHolders = Long.bitCount(known.route) > 1;
+            }
+        }
+    }
+
     private Taken add(Entry entry) {
         entry.suspect = entry.lane.isSuspect(entry.seq());
+        // Already counted by us, although it left memory since, or the answer was lost.
+        Integer counted = entry.lane.counted.get(entry.key().id());
+        entry.cleared = counted != null && counted == entry.crashes;
         state.memory.add(entry);
         closeIfFull(entry);
         return Taken.IN_MEMORY;

@@ -33,6 +33,9 @@ final class Outcomes {
         boolean probed = endProbe(entry, destination);
         if (outcome instanceof Outcome.Failed failed) {
             failed(entry, destination, failed, probed);
+            if (entry.suspect && entry.cleared && entry.inFlight == 0 && entry.failure == null && !entry.settling) {
+                settling.acquit(entry);
+            }
         } else {
             state.memory.confirmed(entry, bit);
             state.listener.delivered(entry.row, destination);

@@ -4,6 +4,7 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 
 /** A lane that this relay holds: how long it may trust that, how far it has read, and what it has put off. */
 final class OwnedLane {
@@ -40,6 +41,8 @@ final class OwnedLane {
     long reservedTo = -1;
 
     private final Map<GateKey, Parked> parked = new HashMap<>();
+    /** Suspects whose crash this owner has counted, and the count: each is counted once per ownership. */
+    final Map<UUID, Integer> counted = new HashMap<>();
 
     /** Rows that were read and forgotten, because a gate is closed. */
     static final class Parked {

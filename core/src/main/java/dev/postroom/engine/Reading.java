@@ -163,6 +163,11 @@ final class Reading {
                     entry.lane.dueAhead = Math.max(entry.lane.dueAhead, entry.seq());
                 }
                 state.memory.remove(entry);
+                StreamState stream = state.memory.knownStream(entry.row.stream());
+                if (stream != null && stream.isOverflowing() && stream.queue.isEmpty()) {
+                    stream.takeUp(entry.lane);
+                    state.memory.forgetIfEmpty(stream);
+                }
             }
         }
     }
@@ -493,8 +498,8 @@ final class Reading {
         for (OwnedLane lane : state.lanes.values()) {
             lane.startOver();
         }
-        state.memory.forgetBlocks(stream -> true);
-        rechecks.clear();
+        // What blocks a stream is kept until it is asked for again: too careful is better than out of order.
+        state.memory.streams().forEach(StreamState::forgetOverflow);
         nextRead = state.nanos();
     }
 

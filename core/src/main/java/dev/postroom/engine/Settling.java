@@ -64,6 +64,12 @@ final class Settling {
         collect(entry, suspects);
     }
 
+    /** It was sent, was not delivered, and did no harm: nobody shall blame it for a crash. */
+    void acquit(Entry entry) {
+        entry.acquitted = true;
+        collect(entry, suspects);
+    }
+
     void succeedOrphan(Entry entry) {
         startLinger();
         orphans.add(new Success(entry.key(), entry.done & entry.route, entry.route));
@@ -121,10 +127,12 @@ final class Settling {
 
     private Work suspectWork() {
         List<Entry> some = take(suspects);
-        List<MessageSettler.Suspect> rows = some.stream()
-                .map(entry -> new MessageSettler.Suspect(
-                        entry.key(), entry.version, entry.lane.lease.epoch(), entry.crashes + 1))
-                .toList();
+        List<MessageSettler.Suspect> rows = new ArrayList<>();
+        for (Entry entry : some) {
+            int crashes = entry.crashes + (entry.acquitted ? -1 : 1);
+            entry.lane.counted.put(entry.key().id(), crashes);
+            rows.add(new MessageSettler.Suspect(entry.key(), entry.version, entry.lane.lease.epoch(), crashes));
+        }
         return new Work(new Command.Suspect(state.settings.owner(), rows), List.of(), List.of(), some);
     }
 
@@ -241,8 +249,9 @@ final class Settling {
             entry.settling = false;
             if (ids.contains(entry.key().id())) {
                 entry.version++;
-                entry.crashes++;
+                entry.crashes += entry.acquitted ? -1 : 1;
                 entry.cleared = true;
+                entry.suspect = !entry.acquitted;
                 state.memory.ready.add(entry);
             } else {
                 // Somebody changed it: what it is now comes with the next read.
@@ -291,6 +300,9 @@ final class Settling {
     }
 
     private void leave(Entry entry) {
+        if (entry.remaining() == 0) {
+            entry.lane.counted.remove(entry.key().id());
+        }
         state.memory.remove(entry);
         if (state.reading) {
             state.memory.fade(entry);

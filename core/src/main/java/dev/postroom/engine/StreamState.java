@@ -135,6 +135,12 @@ final class StreamState {
         }
     }
 
+    /** Everything is read again anyway. */
+    void forgetOverflow() {
+        overflowFrom = Long.MAX_VALUE;
+        overflowDue = false;
+    }
+
     /** There is room again: reads what was left. */
     void takeUp(OwnedLane lane) {
         lane.readPast = 0;

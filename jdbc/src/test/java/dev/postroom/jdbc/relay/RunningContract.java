@@ -290,6 +290,23 @@ abstract class RunningContract extends RelayTestBase {
     }
 
     @Nested
+    class Upkeep {
+        @Test
+        @Tag("R34")
+        void forgets_what_was_kept_long_enough() {
+            try (Relay relay = relay().deliverTo(recorder).start()) {
+                publish("orders", "1", "a");
+                eventually().until(() -> count(MessageStatus.PROCESSED) == 1);
+                assertThat(relay.isRunning()).isTrue();
+            }
+            closedAfterwards(relay().deliverTo(new Recorder())
+                    .retention(Duration.ofMillis(1))
+                    .start());
+            eventually().until(() -> count(MessageStatus.PROCESSED) == 0);
+        }
+    }
+
+    @Nested
     class Starting {
         @Test
         void needs_somewhere_to_deliver_to() {

@@ -34,7 +34,7 @@ public final class Demo {
     private final DemoPlan plan;
     private final Terminal terminal;
     private final boolean silent;
-    private final Failures failures = new Failures();
+    private final Counts counts = new Counts();
     private final List<Receiver> receivers = List.of(
             Receiver.withOutages("warehouse", Duration.ofSeconds(12), Duration.ofSeconds(3)),
             Receiver.steady("billing"),
@@ -58,7 +58,7 @@ public final class Demo {
             Operations operations = database.operations();
             shop.open();
             while (!isTimeUp(begun) && !termination.isRequestedWithin(Duration.ofMillis(200))) {
-                scoreboard.show(score(shop, operations, begun));
+                scoreboard.show(() -> score(shop, operations, begun));
             }
             shop.close();
             scoreboard.end();
@@ -67,7 +67,7 @@ public final class Demo {
             drain(database, shop, scoreboard, begun);
             scoreboard.end();
             relay.close();
-            return DemoResult.of(prove(database), shop.calledOff(), failures.retried(), seconds(begun));
+            return DemoResult.of(prove(database), shop.calledOff(), counts.retried(), seconds(begun));
         }
     }
 
@@ -76,7 +76,7 @@ public final class Demo {
                 .name("demo")
                 .retry(RETRY)
                 .pollMax(Duration.ofMillis(250))
-                .listener(failures);
+                .listener(counts);
         for (Receiver receiver : receivers) {
             builder.deliverTo(Destination.of(receiver.name(), receiver).probeInterval(Duration.ofMillis(500)));
         }
@@ -107,18 +107,17 @@ public final class Demo {
     }
 
     private Score score(Shop shop, Operations operations, long begun) {
-        long delivered = receivers.stream().mapToLong(Receiver::received).sum();
         String trouble = receivers.stream()
                 .filter(Receiver::isDown)
                 .map(receiver -> receiver.name() + " is down")
                 .collect(Collectors.joining(", "));
         return new Score(
                 shop.saved(),
-                delivered,
-                failures.retried(),
-                failures.dead(),
+                counts.delivered(),
+                counts.retried(),
+                counts.dead(),
                 operations.blockedStreams(100).size(),
-                delivered / seconds(begun),
+                counts.delivered() / seconds(begun),
                 trouble);
     }
 
@@ -133,7 +132,7 @@ public final class Demo {
             if (live <= undelivered.dead().size() + undelivered.blocked().size()) {
                 return;
             }
-            scoreboard.show(score(shop, operations, begun));
+            scoreboard.show(() -> score(shop, operations, begun));
             Thread.sleep(100);
         }
     }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +20,6 @@ final class Receiver implements Transport {
     private final long outageNanos;
     private final long begun = System.nanoTime();
     private final List<UUID> record = new ArrayList<>();
-    private final AtomicLong received = new AtomicLong();
     private volatile boolean healthy;
 
     private Receiver(String name, Duration outageEvery, Duration outage) {
@@ -71,7 +69,6 @@ final class Receiver implements Transport {
         synchronized (record) {
             record.add(delivery.id());
         }
-        received.incrementAndGet();
         return Outcome.confirmed();
     }
 
@@ -80,10 +77,6 @@ final class Receiver implements Transport {
         synchronized (record) {
             return List.copyOf(record);
         }
-    }
-
-    long received() {
-        return received.get();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.postroom.server.demo;
 import dev.postroom.server.output.Terminal;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Shows how the demo goes: one line that is redrawn if somebody watches, else a line every few seconds. For one thread. */
 final class Scoreboard {
@@ -23,13 +24,15 @@ final class Scoreboard {
     record Score(
             long published, long delivered, long retried, long dead, long blocked, double perSecond, String trouble) {}
 
-    void show(Score score) {
+    /** Shows the score, which is asked for only when it is time to. */
+    void show(Supplier<Score> current) {
         long now = System.nanoTime();
         Duration interval = terminal.isWatched() ? WATCHED : UNWATCHED;
         if (silent || (lastShown != Long.MIN_VALUE && now - lastShown < interval.toNanos())) {
             return;
         }
         lastShown = now;
+        Score score = current.get();
         String line = String.format(
                 Locale.ROOT,
                 "published %d  delivered %d  retried %d  dead %d  blocked %d  %.1f/s  %s",

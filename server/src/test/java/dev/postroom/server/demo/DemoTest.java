@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postroom.server.Cli;
+import dev.postroom.server.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,16 @@ class DemoTest {
         assertThat(result.get("orders").asLong()).isPositive();
         assertThat(result.get("lost").asLong()).isZero();
         assertThat(result.get("reordered").asLong()).isZero();
+    }
+
+    @Test
+    @Tag("R35")
+    void ends_when_it_is_told_to_and_proves_it_all_the_same() throws Exception {
+        try (ServerProcess demo = ServerProcess.start(folder, "demo", "--rate", "50")) {
+            demo.awaitOutput("published");
+            assertThat(demo.terminate()).as(demo.out() + demo.err()).isZero();
+            assertThat(demo.out()).contains("The shop is closed", "Nothing was lost");
+        }
     }
 
     @Test

@@ -5,18 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.postroom.server.Cli;
+import dev.postroom.server.ServerProcess;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.TestDatabase;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -30,7 +25,7 @@ class ServeTest {
     Path folder;
 
     private Cli cli;
-    private Process process;
+    private ServerProcess server;
 
     @BeforeEach
     void migrate() {
@@ -42,35 +37,15 @@ class ServeTest {
 
     @AfterEach
     void end() throws InterruptedException {
-        if (process != null) {
-            process.destroyForcibly().waitFor();
+        if (server != null) {
+            server.close();
         }
     }
 
     private void serve(String settings) throws IOException {
         Files.writeString(folder.resolve("postroom.yml"), settings);
-        List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.postroom.server.Main",
-                "serve"));
-        process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectOutput(folder.resolve("out").toFile())
-                .redirectError(folder.resolve("err").toFile())
-                .start();
         // An H2 file belongs to whoever opens it first; if that were a command of this test, it would end with it.
-        await().atMost(Duration.ofSeconds(60)).until(() -> read("out").contains("Relaying from"));
-    }
-
-    private String read(String name) {
-        try {
-            return Files.readString(folder.resolve(name), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        server = ServerProcess.start(folder, "serve").awaitOutput("Relaying from");
     }
 
     private String publish(String topic) {
@@ -91,8 +66,8 @@ class ServeTest {
         String id = publish("orders.created");
         serve("postroom:\n  destinations:\n    out:\n      type: log\n");
         await().atMost(Duration.ofSeconds(60)).until(() -> status(id).equals("processed"));
-        assertThat(read("out")).contains("Relaying from H2", "destination out: log", "every topic goes to out");
-        assertThat(read("err")).contains("topic=orders.created").doesNotContain("top-secret");
+        assertThat(server.out()).contains("Relaying from H2", "destination out: log", "every topic goes to out");
+        assertThat(server.err()).contains("topic=orders.created").doesNotContain("top-secret");
 
         JsonNode node = cli.run("nodes", "--json").json().get(0);
         assertThat(node.get("alive").asBoolean()).isTrue();
@@ -100,10 +75,8 @@ class ServeTest {
         assertThat(node.get("details").get("inMemory").isNumber()).isTrue();
         assertThat(cli.run("doctor").out()).containsPattern("ok +relays +1 alive");
 
-        process.destroy(); // SIGTERM
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isZero();
-        assertThat(read("err")).contains("Stopped.");
+        assertThat(server.terminate()).isZero();
+        assertThat(server.err()).contains("Stopped.");
         assertThat(cli.run("doctor").out()).contains("start one");
         assertThat(cli.run("nodes", "--json").json()).isEmpty();
     }
@@ -133,7 +106,14 @@ class ServeTest {
                 .isZero();
         await().atMost(Duration.ofSeconds(20))
                 .until(() ->
-                        read("err").lines().filter(line -> line.contains(id)).count() == 2);
+                        server.err().lines().filter(line -> line.contains(id)).count() == 2);
+    }
+
+    @Test
+    void without_a_relay_waits_until_it_is_stopped() throws Exception {
+        Files.writeString(folder.resolve("postroom.yml"), "postroom:\n  relay:\n    enabled: false\n");
+        server = ServerProcess.start(folder, "serve").awaitOutput("postroom.relay.enabled is false");
+        assertThat(server.terminate()).isZero();
     }
 
     @Nested
