@@ -1,5 +1,7 @@
 package dev.postroom.testkit.simulation;
 
+import dev.postroom.spi.RowKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -97,10 +99,13 @@ public final class Simulation {
         return new SimulationReport(seed, ledger.fingerprint(), counts, failure);
     }
 
+    private List<String> history(@Nullable RowKey key) {
+        return key == null ? List.of() : world.ledger.story(key.id()).history();
+    }
+
     private SimulationReport.Failure failure(Violation violation) {
-        List<String> history = violation.key() == null
-                ? List.of()
-                : world.ledger.story(violation.key().id()).history();
+        List<String> history = new ArrayList<>(history(violation.key()));
+        history.addAll(history(violation.other()));
         return new SimulationReport.Failure(
                 violation.invariant(),
                 String.valueOf(violation.getMessage()),
