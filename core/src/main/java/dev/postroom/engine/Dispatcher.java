@@ -56,11 +56,11 @@ final class Dispatcher {
         for (Entry next : List.copyOf(stream.queue)) {
             advance(next, busy, stream.blockedFor(next), first);
             if (state.memory.find(next.key().id()) == next) {
+                busy |= owed(next);
                 if (waitsAtGate(next)) {
-                    // Those behind it stand before the same gate, and are put off rather than kept.
+                    // Those behind it stand before the same gate, and are put off there rather than kept.
                     first = false;
-                } else {
-                    busy |= owed(next);
+                    busy &= ~gatedMask(next);
                 }
             }
             if (entry.seq() < next.seq() && (busy & next.route) == next.route) {
@@ -70,7 +70,16 @@ final class Dispatcher {
     }
 
     private boolean waitsAtGate(Entry entry) {
-        return entry.candidateFor != null && entry.inFlight == 0 && state.gates.isClosed(entry.candidateFor);
+        return entry.candidateFor != null
+                && entry.inFlight == 0
+                && entry.failure == null
+                && !entry.settling
+                && state.gates.isClosed(entry.candidateFor);
+    }
+
+    private long gatedMask(Entry entry) {
+        String destination = entry.candidateFor == null ? null : entry.candidateFor.destination();
+        return destination == null ? 0 : state.routes.mask(destination);
     }
 
     /** Where the later messages of its stream must not go before it. */

@@ -130,7 +130,10 @@ final class Intake {
             // It came by its due time, from a read that is younger than all we know: nothing stands before it.
             return false;
         }
-        if (held && known.blockedBefore(entry.seq()) == 0) {
+        long before = known.blockedBefore(entry.seq());
+        boolean unexplained = before == 0 || (!known.holdersKnown && (entry.remaining() & ~before) != 0);
+        if (held && unexplained) {
+            known.holdersKnown = false;
             known.block(EVERYWHERE, entry.seq() - 1, state.reads);
             known.askHolders = Long.bitCount(entry.route) > 1;
         }

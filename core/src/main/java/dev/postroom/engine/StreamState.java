@@ -19,6 +19,8 @@ final class StreamState {
 
     /** Holders in the database by their seq, and the destinations that each keeps the later ones from. */
     private final TreeMap<Long, Long> holders = new TreeMap<>();
+    /** Whether the database was asked for all of its holders. */
+    boolean holdersKnown;
     /** When it was found to be blocked, in reads: older reads know less. */
     long blockedSince;
     /** Which destinations the holders keep it from is to be asked. */
@@ -69,6 +71,7 @@ final class StreamState {
     /** The holders as they are; whether that is news. */
     boolean holdersAre(Map<Long, Long> found) {
         boolean news = !holders.equals(found);
+        holdersKnown = true;
         holders.clear();
         holders.putAll(found);
         return news;
@@ -121,6 +124,7 @@ final class StreamState {
             lane.rewindDue();
         }
         holders.clear();
+        holdersKnown = false;
         askHolders = false;
         waiting = null;
         lowestParked = Long.MAX_VALUE;
