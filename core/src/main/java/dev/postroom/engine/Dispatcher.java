@@ -154,10 +154,13 @@ final class Dispatcher {
         if (suspect != null && suspect != entry && isUnderWay(suspect)) {
             return false;
         }
-        if (entry.cleared || entry.settling) {
-            return entry.cleared;
+        if (entry.settling) {
+            return false;
         }
         suspect = entry;
+        if (entry.cleared) {
+            return true;
+        }
         if (entry.crashes >= state.settings.maxCrashes()) {
             entry.failure = new Outcome.Failed(
                     FailureReason.POISON,

@@ -4,8 +4,11 @@ import dev.postroom.policy.RetryPolicy;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.Outcome;
 import dev.postroom.testkit.simulation.database.Row;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * I4: only answers about the message itself spend attempts, and unclear ones where the destination confirmed something
@@ -19,6 +22,9 @@ final class AttemptsCheck implements Watcher {
 
     /** Per relay, destination and message: the confirmations at its latest unclear answer. */
     private final Map<String, Integer> atUnclear = new HashMap<>();
+
+    /** Per lane: when another relay took it over. */
+    private final Map<Integer, List<Long>> takeovers = new HashMap<>();
 
     AttemptsCheck(World world) {
         this.world = world;
@@ -55,12 +61,30 @@ final class AttemptsCheck implements Watcher {
         }
     }
 
+    @Override
+    public void acquired(int lane, String owner, @Nullable String before) {
+        if (before != null && !before.equals(owner)) {
+            takeovers.computeIfAbsent(lane, number -> new ArrayList<>()).add(world.timeline.now());
+        }
+    }
+
+    /**
+     * Each owner that took the message's lane over counts a crash at most once, and the next finds that it was there too
+     * often. Counted from the takeover before it was written: the reserved window reaches beyond the rows there are.
+     */
+    private long takeovers(MessageStory story) {
+        List<Long> times = takeovers.getOrDefault(story.key.lane(), List.of());
+        long after = times.stream().filter(time -> time >= story.committedAt).count();
+        return after < times.size() ? after + 1 : after;
+    }
+
     private boolean mayDie(Row row, MessageStory story, Failure failure) {
         RetryPolicy policy =
                 world.routes.retry(story.stream.topic(), null, failure.cause().reason());
+        int mostCrashes = world.scenario.settings().maxCrashes();
         return story.refused
                 || story.script.kind() == Script.Kind.TOO_LARGE
-                || row.crashes() >= world.scenario.settings().maxCrashes()
+                || (row.crashes() >= mostCrashes && takeovers(story) > mostCrashes)
                 || row.attempts()
                         >= Math.min(policy.maxAttempts(), world.scenario.retry().maxAttempts());
     }

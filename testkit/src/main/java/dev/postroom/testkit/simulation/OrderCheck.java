@@ -33,8 +33,8 @@ final class OrderCheck implements Watcher {
                 throw new Violation(
                         Invariant.I3,
                         story.key,
-                        "arrived at " + sending.destination + " before " + earlier.key + " of its stream, which has "
-                                + earlier.history());
+                        earlier.key,
+                        "arrived at " + sending.destination + " before " + earlier.key + " of its stream");
             }
         }
     }

@@ -235,7 +235,11 @@ final class RelayProcess {
     private final class Listener implements EngineListener {
         @Override
         public void lanes(int owned, String why) {
-            world.ledger.note(name + " has " + owned + " lanes: " + why);
+            if (why.endsWith("was lost")) {
+                world.ledger.trace(name + " has " + owned + " lanes: " + why);
+            } else {
+                world.ledger.note(name + " has " + owned + " lanes: " + why);
+            }
         }
 
         @Override

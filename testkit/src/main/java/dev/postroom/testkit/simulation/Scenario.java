@@ -47,7 +47,7 @@ record Scenario(
         return new Scenario(
                 personality == null ? drawn : personality,
                 dice.pick(List.of(1, 3, 8, 64)),
-                dice.between(1, 4),
+                patient ? 1 : dice.between(1, 4),
                 patient ? patientSettings(dice) : settings(dice, faults.contains(Fault.LITTLE_MEMORY)),
                 routes,
                 retry,

@@ -1,5 +1,7 @@
 package dev.postroom.testkit.simulation;
 
+import dev.postroom.spi.RowKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,7 +15,10 @@ public final class Simulation {
     /** How long everything may take to come to its end once faults have ended. */
     private static final long PATIENCE = 300 * Dice.SECOND;
 
+    /** Of a usual seed, which has thousands; days of an outage have millions, because relays look for pauses each second. */
     private static final long MOST_EVENTS = 2_000_000;
+
+    private static final long MOST_EVENTS_OF_AN_OUTAGE = 20_000_000;
 
     private final long seed;
     private final World world;
@@ -78,9 +83,10 @@ public final class Simulation {
     }
 
     private void runUntil(long time) {
+        long mostEvents = world.options.outage() == null ? MOST_EVENTS : MOST_EVENTS_OF_AN_OUTAGE;
         while (world.timeline.runNext(time)) {
-            if (world.timeline.planned() > MOST_EVENTS) {
-                throw new Violation(Invariant.I9, null, "more than " + MOST_EVENTS + " events: something goes round");
+            if (world.timeline.planned() > mostEvents) {
+                throw new Violation(Invariant.I9, null, "more than " + mostEvents + " events: something goes round");
             }
         }
     }
@@ -97,10 +103,13 @@ public final class Simulation {
         return new SimulationReport(seed, ledger.fingerprint(), counts, failure);
     }
 
+    private List<String> history(@Nullable RowKey key) {
+        return key == null ? List.of() : world.ledger.story(key.id()).history();
+    }
+
     private SimulationReport.Failure failure(Violation violation) {
-        List<String> history = violation.key() == null
-                ? List.of()
-                : world.ledger.story(violation.key().id()).history();
+        List<String> history = new ArrayList<>(history(violation.key()));
+        history.addAll(history(violation.other()));
         return new SimulationReport.Failure(
                 violation.invariant(),
                 String.valueOf(violation.getMessage()),

@@ -48,7 +48,7 @@ public record SimulationReport(long seed, long fingerprint, Counts counts, Optio
                 .append('\n');
         text.append(found.scenario()).append('\n');
         found.surroundings().forEach(line -> text.append("    ").append(line).append('\n'));
-        text.append("the message:\n");
+        text.append("the message, and the other if there is one:\n");
         found.history().forEach(line -> text.append("    ").append(line).append('\n'));
         return text.append("replay: ").append(replay()).append('\n').toString();
     }

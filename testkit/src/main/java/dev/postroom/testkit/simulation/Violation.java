@@ -10,10 +10,23 @@ final class Violation extends RuntimeException {
     private final Invariant invariant;
     private final transient @Nullable RowKey key;
 
+    private transient @Nullable RowKey other;
+
     Violation(Invariant invariant, @Nullable RowKey key, String what) {
         super(what);
         this.invariant = invariant;
         this.key = key;
+    }
+
+    /** With another message that has to do with it. */
+    Violation(Invariant invariant, RowKey key, RowKey other, String what) {
+        this(invariant, key, what);
+        this.other = other;
+    }
+
+    @Nullable
+    RowKey other() {
+        return other;
     }
 
     Invariant invariant() {

@@ -3,6 +3,7 @@ package dev.postroom.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.testkit.simulation.database.Personality;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -70,6 +71,21 @@ class SimulationTest {
             SimulationReport second = new Simulation(seed, SimulationOptions.DEFAULT).run();
             assertThat(second.fingerprint()).as("seed %d", seed).isEqualTo(first.fingerprint());
             assertThat(second.counts()).isEqualTo(first.counts());
+        }
+    }
+
+    @Test
+    @Tag("R26")
+    @Tag("I4")
+    void an_outage_of_seven_days_makes_no_dead_letter() {
+        SimulationOptions outage =
+                SimulationOptions.DEFAULT.allOf(EnumSet.noneOf(Fault.class)).outage(Duration.ofDays(7));
+        for (long seed = 1; seed <= 2; seed++) {
+            SimulationReport report = new Simulation(seed, outage).run();
+            assertThat(report.failure()).as(report.describe()).isEmpty();
+            assertThat(report.counts().virtualSeconds()).isGreaterThan(7 * 24 * 3600);
+            assertThat(report.counts().dead()).isZero();
+            assertThat(report.counts().arrivals()).isPositive();
         }
     }
 }

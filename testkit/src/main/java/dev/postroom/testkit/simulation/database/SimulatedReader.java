@@ -46,7 +46,9 @@ final class SimulatedReader implements MessageReader {
     }
 
     private void forward(LanePosition lane, List<Row> rows) {
-        if (lane.limit() == 0 || lane.cursor() >= lane.horizon()) {
+        if (lane.limit() == 0
+                || lane.cursor() >= lane.horizon()
+                || table.ready(lane.lane()).isEmpty()) {
             return;
         }
         int found = 0;
@@ -68,6 +70,9 @@ final class SimulatedReader implements MessageReader {
         Instant now = database.clock().now();
         Map<DuePlace, Row> found = new java.util.TreeMap<>();
         for (DuePosition lane : request.lanes()) {
+            if (table.due(lane.lane()).isEmpty()) {
+                continue;
+            }
             Instant from = lane.due() == null ? Instant.MIN : lane.due();
             int left = request.limitPerLane();
             for (Map.Entry<DuePlace, Row> entry : table.due(lane.lane())
