@@ -107,7 +107,7 @@ final class Dispatcher {
         for (long rest = entry.unsent() & ~busy & ~blocked; rest != 0; rest &= rest - 1) {
             long bit = Long.lowestOneBit(rest);
             Gates.Gate gate = state.gates.before(entry.topic(), state.name(bit));
-            if (gate == null && isBehindPutOff(entry, state.name(bit))) {
+            if (gate == null && isBehindPutOff(entry, GateKey.full(state.name(bit)))) {
                 closed |= bit;
             } else if (gate != null && !(mayProbe && isProbe(entry, gate))) {
                 closed |= bit;
@@ -124,13 +124,16 @@ final class Dispatcher {
         }
     }
 
-    /** Whether an earlier one of its lane was put off for want of memory: it may be of the same stream. */
-    private static boolean isBehindPutOff(Entry entry, String destination) {
-        return entry.isOrdered() && entry.lane.hasParkedBefore(GateKey.full(destination), entry.seq());
+    /** Whether an earlier one of its lane was put off at this gate: it may be of the same stream. */
+    private static boolean isBehindPutOff(Entry entry, GateKey gate) {
+        return entry.isOrdered() && entry.lane.hasParkedBefore(gate, entry.seq());
     }
 
     private static boolean isProbe(Entry entry, Gates.Gate gate) {
-        return gate.probeDue && gate.probe == null && gate.key.equals(entry.candidateFor);
+        return gate.probeDue
+                && gate.probe == null
+                && gate.key.equals(entry.candidateFor)
+                && !isBehindPutOff(entry, gate.key);
     }
 
     private boolean maySend(Entry entry) {
@@ -247,11 +250,9 @@ final class Dispatcher {
                 continue;
             }
             gate.probeDue = true;
-            for (int i = gate.candidates.size(); i > 0 && gate.probe == null; i--) {
-                Entry candidate = gate.candidates.removeFirst();
-                if (state.memory.find(candidate.key().id()) == candidate) {
-                    gate.candidates.addLast(candidate);
-                    dispatch(candidate);
+            for (Entry candidate : List.copyOf(gate.candidates)) {
+                if (gate.probe == null && gate.candidates.remove(candidate)) {
+                    tryAsProbe(candidate, gate);
                 }
             }
             if (gate.probe == null) {
@@ -259,6 +260,19 @@ final class Dispatcher {
                 bringCandidates(gate);
             }
         }
+    }
+
+    private void tryAsProbe(Entry candidate, Gates.Gate gate) {
+        if (state.memory.find(candidate.key().id()) != candidate) {
+            return;
+        }
+        if (isBehindPutOff(candidate, gate.key)) {
+            // An earlier one must probe: this one makes room for it.
+            candidate.candidateFor = null;
+        } else {
+            gate.candidates.addLast(candidate);
+        }
+        dispatch(candidate);
     }
 
     /** Nobody in memory can probe: reads some again of one lane that put them off. */

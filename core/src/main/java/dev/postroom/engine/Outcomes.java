@@ -19,6 +19,9 @@ final class Outcomes {
     }
 
     void orphan(Entry entry) {
+        for (long rest = entry.inFlight; rest != 0; rest &= rest - 1) {
+            endProbe(entry, state.name(Long.lowestOneBit(rest)));
+        }
         orphans.put(entry.key().id(), entry);
     }
 

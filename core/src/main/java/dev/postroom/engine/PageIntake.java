@@ -48,6 +48,8 @@ final class PageIntake {
         int count;
         long last;
         boolean full;
+        /** The lowest that left memory while the page was read: what has become of it, only another read tells. */
+        long fading = Long.MAX_VALUE;
 
         Lane(OwnedLane lane, LanePosition position) {
             this.lane = lane;
@@ -208,6 +210,9 @@ final class PageIntake {
         if ((lane.isStale() && seq > lane.lane.cursor) || (forward && lane.full)) {
             return;
         }
+        if (state.memory.isFading(row.key().id())) {
+            lane.fading = Math.min(lane.fading, seq);
+        }
         Intake.Taken taken = intake.take(row, read);
         if (taken == Intake.Taken.NO_ROOM) {
             if (forward) {
@@ -261,6 +266,9 @@ final class PageIntake {
                 lane.rewindDue();
             }
             lane.deep = truncated || (bounded && found >= Math.max(1, plan.rows() / 4));
+        }
+        if (read.fading < Long.MAX_VALUE) {
+            lane.rewind(read.fading - 1);
         }
         if (lane.rewound) {
             state.memory.ready.addAll(state.memory.entriesOf(lane));

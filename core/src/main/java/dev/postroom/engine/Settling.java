@@ -254,7 +254,10 @@ final class Settling {
                 entry.suspect = !entry.acquitted;
                 state.memory.ready.add(entry);
             } else {
-                // Somebody changed it: what it is now comes with the next read.
+                // Somebody changed it: what it is now comes with the next read, with the crashes that we counted.
+                if (entry.acquitted) {
+                    entry.lane.counted.put(entry.key().id(), entry.crashes);
+                }
                 readAgain(entry);
                 leave(entry);
             }
