@@ -107,9 +107,8 @@ final class Dispatcher {
         for (long rest = entry.unsent() & ~busy & ~blocked; rest != 0; rest &= rest - 1) {
             long bit = Long.lowestOneBit(rest);
             Gates.Gate gate = state.gates.before(entry.topic(), state.name(bit));
-            if (gate == null && isBehindPutOff(entry, GateKey.full(state.name(bit)))) {
-                closed |= bit;
-            } else if (gate != null && !(mayProbe && isProbe(entry, gate))) {
+            boolean shut = gate != null && !(mayProbe && isProbe(entry, gate));
+            if (shut || isBehindPutOff(entry, state.name(bit))) {
                 closed |= bit;
             } else if (maySend(entry)) {
                 send(entry, bit, gate);
@@ -124,16 +123,13 @@ final class Dispatcher {
         }
     }
 
-    /** Whether an earlier one of its lane was put off at this gate: it may be of the same stream. */
-    private static boolean isBehindPutOff(Entry entry, GateKey gate) {
-        return entry.isOrdered() && entry.lane.hasParkedBefore(gate, entry.seq());
+    /** Whether an earlier one of its lane was put off on the way to this destination: it may be of the same stream. */
+    private static boolean isBehindPutOff(Entry entry, String destination) {
+        return entry.isOrdered() && entry.lane.hasParkedBefore(entry.seq(), entry.topic(), destination);
     }
 
     private static boolean isProbe(Entry entry, Gates.Gate gate) {
-        return gate.probeDue
-                && gate.probe == null
-                && gate.key.equals(entry.candidateFor)
-                && !isBehindPutOff(entry, gate.key);
+        return gate.probeDue && gate.probe == null && gate.key.equals(entry.candidateFor);
     }
 
     private boolean maySend(Entry entry) {
@@ -266,7 +262,7 @@ final class Dispatcher {
         if (state.memory.find(candidate.key().id()) != candidate) {
             return;
         }
-        if (isBehindPutOff(candidate, gate.key)) {
+        if (gate.key.destination() != null && isBehindPutOff(candidate, gate.key.destination())) {
             // An earlier one must probe: this one makes room for it.
             candidate.candidateFor = null;
         } else {

@@ -1,5 +1,6 @@
 package dev.postroom.engine;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Names a reason why messages cannot be sent now although nothing is wrong with them. */
@@ -31,6 +32,17 @@ record GateKey(
 
     static GateKey full(String destination) {
         return new GateKey(Kind.FULL, destination, null);
+    }
+
+    /** Every gate that a message of this topic may meet on its way to this destination; the nearest to it last. */
+    static List<GateKey> onTheWay(String topic, String destination) {
+        return List.of(
+                pause(null, null),
+                pause(destination, null),
+                pause(null, topic),
+                breaker(destination, null),
+                breaker(destination, topic),
+                full(destination));
     }
 
     static GateKey noRoute(String topic) {

@@ -73,10 +73,18 @@ final class OwnedLane {
         return parked.containsKey(gate);
     }
 
-    /** Whether something with a lower seq was put off for this gate, or something that is read by its due time. */
-    boolean hasParkedBefore(GateKey gate, long seq) {
-        Parked place = parked.get(gate);
-        return place != null && (place.lowest < seq || place.due);
+    /** Whether something with a lower seq, or something that is read by its due time, was put off on this way. */
+    boolean hasParkedBefore(long seq, String topic, String destination) {
+        if (parked.isEmpty()) {
+            return false;
+        }
+        for (GateKey gate : GateKey.onTheWay(topic, destination)) {
+            Parked place = parked.get(gate);
+            if (place != null && (place.lowest < seq || place.due)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void park(GateKey gate, long seq, boolean ready) {

@@ -26,6 +26,7 @@ final class PageIntake {
 
     private final EngineState state;
     private final Intake intake;
+    private final DueIntake due;
     /** Behind the cursors, looked at, and not to be sent now: not worth fetching each time they are passed. */
     private final Set<UUID> putOff = new HashSet<>();
 
@@ -37,6 +38,9 @@ final class PageIntake {
     private final Set<Long> asked = new HashSet<>();
     private boolean portable;
     private long read;
+    /** Whether the page brings everything that committed behind the cursors of all lanes. */
+    private boolean whole;
+
     private int found;
     private long averageBytes = 1_024;
 
@@ -63,13 +67,15 @@ final class PageIntake {
         }
     }
 
-    PageIntake(EngineState state, Intake intake) {
+    PageIntake(EngineState state, Intake intake, DueIntake due) {
         this.state = state;
         this.intake = intake;
+        this.due = due;
     }
 
-    void begin(ReadPlan newPlan) {
+    void begin(ReadPlan newPlan, boolean allLanes) {
         plan = newPlan;
+        whole = allLanes;
         lanes.clear();
         for (LanePosition position : newPlan.positions()) {
             OwnedLane lane = state.lane(position.lane());
@@ -108,6 +114,7 @@ final class PageIntake {
                 .filter(key -> !state.memory.knows(key.id()) && !putOff.contains(key.id()))
                 .limit(MOST_KEYS)
                 .toList();
+        whole &= unknown.size() < MOST_KEYS;
         completeIfPossible();
     }
 
@@ -149,6 +156,9 @@ final class PageIntake {
         findMissing(pending);
         if (missing.isEmpty()) {
             rows = null;
+            if (whole) {
+                pending.addAll(due.joinedBy(read));
+            }
             pending.sort(Comparator.comparingLong(row -> row.key().seq()));
             take(pending);
         }
@@ -203,6 +213,10 @@ final class PageIntake {
     private void takeOne(StoredMessage row) {
         Lane lane = lanes.get(row.key().lane());
         if (lane == null || state.laneOfRead(row.key().lane()) != lane.lane) {
+            return;
+        }
+        if (Intake.isDue(row)) {
+            due.join(row, lane.lane);
             return;
         }
         long seq = row.key().seq();

@@ -8,7 +8,6 @@ import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,8 @@ final class Reading {
     private static final long DUE_RESCAN = Duration.ofSeconds(10).toNanos();
 
     private final EngineState state;
-    private final Intake intake;
     private final PageIntake pages;
+    private final DueIntake due;
     private final Set<StreamState> rechecks = new LinkedHashSet<>();
     private final Set<Integer> woken = new TreeSet<>();
     private final long pollMin;
@@ -52,8 +51,8 @@ final class Reading {
 
     Reading(EngineState state, Intake intake) {
         this.state = state;
-        this.intake = intake;
-        this.pages = new PageIntake(state, intake);
+        this.due = new DueIntake(state, intake);
+        this.pages = new PageIntake(state, intake, due);
         this.pollMin = state.settings.pollMin().toNanos();
         this.pollMax = state.settings.pollMax().toNanos();
         this.poll = pollMin;
@@ -80,11 +79,14 @@ final class Reading {
         }
         long next = nextPauses;
         if (!state.lanes.isEmpty()) {
-            next = Math.min(next, Math.min(nextDue, nextRecheck));
+            next = Math.min(next, nextRecheck);
             if (hasRoom()) {
-                next = Math.min(next, isWoken() || isBehind() ? state.nanos() : nextRead);
+                next = Math.min(next, isWoken() || isBehind() || due.isJoining() ? state.nanos() : nextRead);
             }
-            if (!rechecks.isEmpty() || isDueRewound()) {
+            if (!due.isJoining()) {
+                next = Math.min(next, isDueRewound() ? state.nanos() : nextDue);
+            }
+            if (!rechecks.isEmpty()) {
                 next = state.nanos();
             }
         }
@@ -197,8 +199,8 @@ final class Reading {
         if (hasRoom() && isWoken() && !wokenAll && !isBehind() && isBefore(nextRead)) {
             return readWoken();
         }
-        boolean forwardDue = hasRoom() && (isWoken() || isBehind() || !isBefore(nextRead));
-        if ((!isBefore(nextDue) || isDueRewound()) && !(forwardDue && dueWasLast)) {
+        boolean forwardDue = hasRoom() && (isWoken() || isBehind() || due.isJoining() || !isBefore(nextRead));
+        if ((!isBefore(nextDue) || isDueRewound()) && !due.isJoining() && !(forwardDue && dueWasLast)) {
             dueWasLast = true;
             return readDue();
         }
@@ -214,7 +216,7 @@ final class Reading {
         wokenAll = false;
         narrow = false;
         ReadPlan plan = ReadPlan.of(state.lanes.values(), room(), state.settings.batchSize());
-        pages.begin(plan);
+        pages.begin(plan, true);
         return new Command.Read(
                 new MessageReader.ReadRequest(mark, plan.positions(), state.settings.maxPayloadBytes()));
     }
@@ -237,7 +239,7 @@ final class Reading {
         }
         narrow = true;
         ReadPlan plan = ReadPlan.of(lanes, room(), state.settings.batchSize());
-        pages.begin(plan);
+        pages.begin(plan, false);
         return new Command.Read(
                 new MessageReader.ReadRequest(mark, plan.positions(), state.settings.maxPayloadBytes()));
     }
@@ -366,39 +368,11 @@ final class Reading {
 
     private void dueRead(MessageReader.DueRequest request, List<StoredMessage> rows) {
         // Counted from the answer: where it takes longer than the interval, forward reads get their turn in between.
-        nextDue = state.nanos() + Math.max(pollMin, Math.min(poll, pollMax / 2));
-        int[] counts = new int[64];
-        boolean full = false;
-        Set<OwnedLane> again = new HashSet<>();
-        for (StoredMessage row : rows) {
-            OwnedLane lane = state.laneOfRead(row.key().lane());
-            if (lane == null) {
-                continue;
-            }
-            boolean ordered = row.stream().isOrdered() && !row.progress().released();
-            if (state.memory.isFading(row.key().id())) {
-                // It failed or was delivered while this was read: what it is now, the next read tells.
-                again.add(lane);
-            }
-            boolean isMore = ++counts[lane.number] >= request.limitPerLane();
-            if (ordered && row.key().seq() > lane.cursor) {
-                lane.dueAhead = Math.max(lane.dueAhead, row.key().seq());
-            } else if (intake.take(row, outstandingRead) == Intake.Taken.NO_ROOM) {
-                counts[lane.number] = Integer.MIN_VALUE;
-                full = true;
-                continue;
-            }
-            if (counts[lane.number] > 0) {
-                lane.due = new DuePosition(lane.number, row.due(), row.key().seq());
-                if (isMore) {
-                    nextDue = state.nanos();
-                }
-            }
-        }
-        again.forEach(OwnedLane::rewindDue);
-        if (full) {
-            nextDue = state.nanos() + pollMin;
-        }
+        nextDue = switch (due.came(request, rows, outstandingRead)) {
+            case LIKELY -> state.nanos();
+            case NO_ROOM -> state.nanos() + pollMin;
+            case NONE -> state.nanos() + Math.max(pollMin, Math.min(poll, pollMax / 2));
+        };
         if (!rows.isEmpty()) {
             state.listener.fetched(rows.size());
         }
@@ -495,6 +469,7 @@ final class Reading {
     private void startOver() {
         mark = null;
         pages.drop();
+        due.drop();
         for (OwnedLane lane : state.lanes.values()) {
             lane.startOver();
         }
