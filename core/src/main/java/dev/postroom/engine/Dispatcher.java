@@ -38,16 +38,20 @@ final class Dispatcher {
         }
         Entry entry;
         while ((entry = state.memory.ready.poll()) != null) {
-            if (state.memory.find(entry.key().id()) == entry) {
+            if (entry.present) {
                 dispatch(entry);
             }
         }
     }
 
     private void dispatch(Entry entry) {
-        StreamState stream = entry.isOrdered() ? state.memory.knownStream(entry.row.stream()) : null;
+        StreamState stream = entry.stream;
         if (stream == null) {
             advance(entry, 0, 0, true);
+            return;
+        }
+        if (stream.queue.size() == 1) {
+            advance(entry, 0, stream.blockedFor(entry), true);
             return;
         }
         long busy = 0;
@@ -55,7 +59,7 @@ final class Dispatcher {
         // Over a copy: an entry that is put off leaves the queue.
         for (Entry next : List.copyOf(stream.queue)) {
             advance(next, busy, stream.blockedFor(next), first);
-            if (state.memory.find(next.key().id()) == next) {
+            if (next.present) {
                 busy |= owed(next);
                 if (waitsAtGate(next)) {
                     // Those behind it stand before the same gate, and are put off there rather than kept.
@@ -174,7 +178,7 @@ final class Dispatcher {
 
     /** Until it is settled. One that waits for something else gives its turn away. */
     private boolean isUnderWay(Entry entry) {
-        return state.memory.find(entry.key().id()) == entry && !entry.isForgettable();
+        return entry.present && !entry.isForgettable();
     }
 
     /** The next suspect may go once the one before has been settled. */
@@ -227,7 +231,7 @@ final class Dispatcher {
             intake.parkAtGates(entry);
         }
         if (blocked != 0) {
-            StreamState stream = state.memory.knownStream(entry.row.stream());
+            StreamState stream = entry.stream;
             if (stream != null) {
                 stream.park(entry.key(), entry.isReady());
             }
@@ -259,7 +263,7 @@ final class Dispatcher {
     }
 
     private void tryAsProbe(Entry candidate, Gates.Gate gate) {
-        if (state.memory.find(candidate.key().id()) != candidate) {
+        if (!candidate.present) {
             return;
         }
         if (gate.key.destination() != null && isBehindPutOff(candidate, gate.key.destination())) {

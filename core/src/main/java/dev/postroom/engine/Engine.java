@@ -2,7 +2,7 @@ package dev.postroom.engine;
 
 import dev.postroom.policy.Routes;
 import dev.postroom.spi.LaneStore;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
@@ -155,32 +155,36 @@ public final class Engine {
 
     /** Lanes that are to be given back and of which nothing is under way any more. */
     private List<LaneStore.Lease> releases() {
-        List<LaneStore.Lease> releases = new ArrayList<>();
+        Set<OwnedLane> leaving = new HashSet<>();
         for (OwnedLane lane : state.lanes.values()) {
-            if (lane.leaving && isCleared(lane)) {
-                releases.add(lane.lease);
+            if (lane.leaving && !settling.hasWorkOf(lane)) {
+                leaving.add(lane);
             }
         }
-        return releases;
+        if (leaving.isEmpty()) {
+            return List.of();
+        }
+        for (Entry entry : List.copyOf(state.memory.entries())) {
+            if (entry.lane.leaving && !isCleared(entry)) {
+                leaving.remove(entry.lane);
+            }
+        }
+        return leaving.stream().map(lane -> lane.lease).toList();
     }
 
-    private boolean isCleared(OwnedLane lane) {
-        boolean cleared = !settling.hasWorkOf(lane);
-        for (Entry entry : state.memory.entriesOf(lane)) {
-            if (entry.isForgettable()) {
-                state.memory.remove(entry);
-                continue;
-            }
-            cleared = false;
-            if (entry.inFlight == 0 && !entry.settling) {
-                if (entry.failure != null) {
-                    settling.fail(entry);
-                } else {
-                    settling.succeed(entry);
-                }
+    private boolean isCleared(Entry entry) {
+        if (entry.isForgettable()) {
+            state.memory.remove(entry);
+            return true;
+        }
+        if (entry.inFlight == 0 && !entry.settling) {
+            if (entry.failure != null) {
+                settling.fail(entry);
+            } else {
+                settling.succeed(entry);
             }
         }
-        return cleared;
+        return false;
     }
 
     /** When it wants a {@link Event.Tick}, if nothing else happens before; by the clock of {@link Moment#nanos()}. */

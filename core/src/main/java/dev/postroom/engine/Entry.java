@@ -40,6 +40,12 @@ final class Entry {
     /** It was sent and this process lives: its count goes back to what it was. */
     boolean acquitted;
 
+    /** Whether it is in memory still. */
+    boolean present;
+    /** What is known of its stream while it is present, if it is ordered. */
+    @Nullable
+    StreamState stream;
+
     int version;
     int crashes;
 

@@ -84,6 +84,9 @@ final class Gates {
     }
 
     List<Gate> breakers() {
+        if (closed.isEmpty()) {
+            return List.of();
+        }
         return closed.values().stream()
                 .filter(gate -> gate.key.kind() == GateKey.Kind.BREAKER)
                 .toList();

@@ -4,6 +4,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +64,11 @@ final class Intake {
             lane.park(gate, entry.seq(), entry.isReady());
             return Taken.PUT_OFF;
         }
-        if (entry.isOrdered() && (isHeld(entry, read) || overflows(entry))) {
-            return Taken.PUT_OFF;
+        if (entry.isOrdered()) {
+            StreamState stream = memory.knownStream(row.stream());
+            if (isHeld(entry, stream, read) || (stream != null && overflows(entry, stream))) {
+                return Taken.PUT_OFF;
+            }
         }
         return isShutOut(entry) ? Taken.PUT_OFF : add(entry);
     }
@@ -88,7 +92,7 @@ final class Intake {
     /** What is in memory may be held by now, and we may have forgotten by whom. */
     private void noteHold(Entry known, StoredMessage row) {
         if (known.isOrdered() && row.hold().held() && known.lane.rewound) {
-            StreamState stream = state.memory.stream(row.stream(), known.lane.number);
+            StreamState stream = Objects.requireNonNull(known.stream);
             if (stream.blockedBefore(known.seq()) == 0) {
                 state.memory.block(stream, EVERYWHERE, known.seq() - 1, state.reads);
                 stream.askHolders = Long.bitCount(known.route) > 1;
@@ -115,13 +119,12 @@ final class Intake {
     }
 
     /** Whether something before it in its stream keeps it in the database. */
-    private boolean isHeld(Entry entry, long read) {
+    private boolean isHeld(Entry entry, @Nullable StreamState known, long read) {
         OwnedLane lane = entry.lane;
         if (lane.hasParked(GateKey.MANY_BLOCKED)) {
             lane.park(GateKey.MANY_BLOCKED, entry.seq(), entry.isReady());
             return true;
         }
-        StreamState known = state.memory.knownStream(entry.row.stream());
         if (known == null || !known.isBlocked()) {
             return entry.row.hold().held() && blockAt(entry);
         }
@@ -159,11 +162,7 @@ final class Intake {
         return true;
     }
 
-    private boolean overflows(Entry entry) {
-        StreamState stream = state.memory.knownStream(entry.row.stream());
-        if (stream == null) {
-            return false;
-        }
+    private static boolean overflows(Entry entry, StreamState stream) {
         boolean behindOthers = stream.isOverflowing() && (entry.seq() > stream.overflowFrom || stream.overflowDue);
         if (behindOthers || stream.queue.size() >= StreamState.MOST) {
             stream.overflow(entry.seq(), entry.isReady());
@@ -212,7 +211,7 @@ final class Intake {
         if (gate.key.equals(entry.candidateFor)) {
             return true;
         }
-        gate.candidates.removeIf(other -> state.memory.find(other.key().id()) != other);
+        gate.candidates.removeIf(other -> !other.present);
         if (gate.candidates.size() >= Gates.CANDIDATES
                 || state.memory.size() >= Math.max(1, state.settings.maxInFlight() / 2)
                 || (entry.isOrdered() && entry.lane.hasParked(gate.key))) {

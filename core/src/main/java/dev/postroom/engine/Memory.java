@@ -75,10 +75,20 @@ final class Memory {
         entries.put(entry.key().id(), entry);
         bytes += entry.bytes();
         count(entry.remaining(), 1);
+        entry.present = true;
         if (entry.isOrdered()) {
-            stream(entry.row.stream(), entry.key().lane()).add(entry);
+            StreamState stream = stream(entry.row.stream(), entry.key().lane());
+            entry.stream = stream;
+            stream.add(entry);
         }
         ready.add(entry);
+    }
+
+    /** Has the stream looked at; whoever looks at its first message looks at them all. */
+    void look(StreamState stream) {
+        if (!stream.queue.isEmpty()) {
+            ready.add(stream.queue.get(0));
+        }
     }
 
     /** A destination confirmed it. */
@@ -91,10 +101,12 @@ final class Memory {
     }
 
     void remove(Entry entry) {
-        if (entries.remove(entry.key().id(), entry)) {
+        if (entry.present) {
+            entry.present = false;
+            entries.remove(entry.key().id());
             bytes -= entry.bytes();
             count(entry.remaining(), -1);
-            StreamState state = streams.get(entry.row.stream());
+            StreamState state = entry.stream;
             if (state != null) {
                 state.queue.remove(entry);
                 forgetIfEmpty(state);
@@ -154,8 +166,9 @@ final class Memory {
     }
 
     void forgetIfEmpty(StreamState state) {
-        if (state.isEmpty()) {
-            streams.remove(state.stream, state);
+        if (state.isEmpty() && !state.forgotten) {
+            state.forgotten = true;
+            streams.remove(state.stream);
         }
     }
 
@@ -168,6 +181,8 @@ final class Memory {
                 }
                 StreamState fresh = new StreamState(state.stream, state.lane);
                 fresh.queue.addAll(state.queue);
+                fresh.queue.forEach(entry -> entry.stream = fresh);
+                state.forgotten = true;
                 streams.remove(state.stream);
                 if (!fresh.isEmpty()) {
                     streams.put(state.stream, fresh);

@@ -70,7 +70,7 @@ final class OwnedLane {
     }
 
     boolean hasParked(GateKey gate) {
-        return parked.containsKey(gate);
+        return !parked.isEmpty() && parked.containsKey(gate);
     }
 
     /** Whether something with a lower seq, or something that is read by its due time, was put off on this way. */

@@ -165,8 +165,8 @@ final class Reading {
                     entry.lane.dueAhead = Math.max(entry.lane.dueAhead, entry.seq());
                 }
                 state.memory.remove(entry);
-                StreamState stream = state.memory.knownStream(entry.row.stream());
-                if (stream != null && stream.isOverflowing() && stream.queue.isEmpty()) {
+                StreamState stream = entry.stream;
+                if (stream != null && !stream.forgotten && stream.isOverflowing() && stream.queue.isEmpty()) {
                     stream.takeUp(entry.lane);
                     state.memory.forgetIfEmpty(stream);
                 }
@@ -297,7 +297,7 @@ final class Reading {
             StreamState stream = some.next();
             some.remove();
             OwnedLane lane = state.lane(stream.lane);
-            if (lane == null || state.memory.knownStream(stream.stream) != stream || !stream.isBlocked()) {
+            if (lane == null || stream.forgotten || !stream.isBlocked()) {
                 continue;
             }
             RowKey first = stream.firstHeldBack();
@@ -392,9 +392,7 @@ final class Reading {
         }
         for (StreamState stream : asked.values()) {
             OwnedLane lane = state.lane(stream.lane);
-            if (lane != null
-                    && state.memory.knownStream(stream.stream) == stream
-                    && stream.blockedSince < outstandingRead) {
+            if (lane != null && !stream.forgotten && stream.blockedSince < outstandingRead) {
                 state.memory.unblock(stream, lane);
                 nextRead = Math.min(nextRead, state.nanos());
                 nextDue = Math.min(nextDue, state.nanos());
@@ -435,7 +433,7 @@ final class Reading {
             if (stream.dueParked) {
                 lane.rewindDue();
             }
-            state.memory.ready.addAll(stream.queue);
+            state.memory.look(stream);
         }
     }
 

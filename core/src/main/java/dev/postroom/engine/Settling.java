@@ -290,7 +290,7 @@ final class Settling {
             if (stale) {
                 reading.recheck(stream);
             }
-            state.memory.ready.addAll(stream.queue);
+            state.memory.look(stream);
         }
     }
 
@@ -310,8 +310,8 @@ final class Settling {
         if (state.reading) {
             state.memory.fade(entry);
         }
-        StreamState stream = entry.isOrdered() ? state.memory.knownStream(entry.row.stream()) : null;
-        if (stream == null || entry.lane.lost) {
+        StreamState stream = entry.stream;
+        if (stream == null || stream.forgotten || entry.lane.lost) {
             return;
         }
         if (entry.isHolder() && stream.isBlocked()) {
@@ -321,7 +321,7 @@ final class Settling {
             stream.takeUp(entry.lane);
             state.memory.forgetIfEmpty(stream);
         }
-        state.memory.ready.addAll(stream.queue);
+        state.memory.look(stream);
     }
 
     boolean hasWorkOf(OwnedLane lane) {

@@ -38,6 +38,9 @@ final class StreamState {
 
     boolean overflowDue;
 
+    /** Nothing is known of it any more; whoever asks again gets a new one. */
+    boolean forgotten;
+
     StreamState(Stream stream, int lane) {
         this.stream = stream;
         this.lane = lane;
