@@ -72,6 +72,9 @@ final class Outcomes {
 
     /** Whether this was a probe; the next one comes after the interval. */
     private boolean endProbe(Entry entry, String destination) {
+        if (!state.gates.hasBreakers()) {
+            return false;
+        }
         boolean probed = false;
         for (GateKey key :
                 new GateKey[] {GateKey.breaker(destination, null), GateKey.breaker(destination, entry.topic())}) {

@@ -17,6 +17,7 @@ final class Checks {
                 new SettledCheck(world),
                 new OperatorCheck(world),
                 new BoundsCheck(world),
-                new LivenessCheck(world));
+                new LivenessCheck(world),
+                new SuspectCheck());
     }
 }

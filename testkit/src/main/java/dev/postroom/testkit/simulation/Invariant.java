@@ -12,6 +12,8 @@ public enum Invariant {
     I8("an operator's action is never overwritten"),
     I9("memory, statements and pages stay bounded"),
     I10("once faults end, everything sendable is delivered in time"),
+    /** Of R30. */
+    ONE_SUSPECT("of the messages that may kill a process, one is on its way at a time"),
     /** Not of the design, but of every program. */
     NO_EXCEPTION("the engine throws nothing");
 

@@ -1,0 +1,69 @@
+package dev.postroom.testkit.simulation;
+
+import dev.postroom.spi.MessageSettler.Suspect;
+import dev.postroom.testkit.simulation.database.Row;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * R30: of the messages that may kill the process, a relay has one on its way at a time. If two were, both would be counted
+ * when the process dies, and an innocent one could die for it.
+ */
+final class SuspectCheck implements Watcher {
+    /** Whose crash was counted, and by whom. */
+    private final Map<UUID, String> countedBy = new HashMap<>();
+
+    private final Map<UUID, Integer> counts = new HashMap<>();
+    /** Per relay: suspects on their way, with how many answers are awaited. */
+    private final Map<String, Map<MessageStory, Integer>> underWay = new HashMap<>();
+
+    @Override
+    public void suspected(Row row, Suspect suspect, String owner) {
+        UUID id = row.key().id();
+        int before = counts.getOrDefault(id, 0);
+        counts.put(id, suspect.crashes());
+        if (suspect.crashes() > before) {
+            countedBy.put(id, owner);
+        } else {
+            // It did no harm.
+            countedBy.remove(id);
+        }
+    }
+
+    @Override
+    public void sent(Sending sending) {
+        String relay = sending.relay.name();
+        MessageStory story = sending.story;
+        if (!relay.equals(countedBy.get(story.key.id()))) {
+            return;
+        }
+        Map<MessageStory, Integer> own = underWay.computeIfAbsent(relay, name -> new HashMap<>());
+        own.merge(story, 1, Integer::sum);
+        Set<MessageStory> others = new HashSet<>(own.keySet());
+        others.remove(story);
+        if (!others.isEmpty()) {
+            MessageStory other = others.iterator().next();
+            throw new Violation(
+                    Invariant.ONE_SUSPECT,
+                    story.key,
+                    other.key,
+                    relay + " sends it while it awaits an answer about " + other.key);
+        }
+    }
+
+    @Override
+    public void told(Sending sending) {
+        underWay.getOrDefault(sending.relay.name(), new HashMap<>())
+                .computeIfPresent(sending.story, (story, awaited) -> awaited == 1 ? null : awaited - 1);
+    }
+
+    /** What is on its way when its lane is lost is nobody's suspect any more. */
+    @Override
+    public void acquired(int lane, String owner, @Nullable String before) {
+        underWay.values().forEach(stories -> stories.keySet().removeIf(story -> story.key.lane() == lane));
+    }
+}
