@@ -43,11 +43,14 @@ final class Intake {
         Memory memory = state.memory;
         if (memory.knows(row.key().id())) {
             Entry known = memory.find(row.key().id());
-            if (known != null) {
-                noteHold(known, row);
-                memory.ready.add(known);
+            if (known == null || !isOutdated(known, row)) {
+                if (known != null) {
+                    noteHold(known, row);
+                    memory.ready.add(known);
+                }
+                return Taken.IN_MEMORY;
             }
-            return Taken.IN_MEMORY;
+            memory.remove(known);
         }
         if (memory.size() >= state.settings.maxInFlight()
                 || (memory.bytes() >= state.settings.maxInFlightBytes() && memory.size() > 0)) {
@@ -71,6 +74,11 @@ final class Intake {
             }
         }
         return isShutOut(entry) ? Taken.PUT_OFF : add(entry);
+    }
+
+    /** Somebody else changed it since: what it is now counts, unless something of it is under way. */
+    private static boolean isOutdated(Entry known, StoredMessage row) {
+        return row.progress().version() > known.version && known.isForgettable();
     }
 
     /** Whether a row is sure not to be sent now, so that nothing need be known of those before it. */

@@ -72,7 +72,9 @@ final class Keeping {
         if (outstanding != null || left) {
             return Long.MAX_VALUE;
         }
-        return nextBeat == Long.MIN_VALUE || reservationNeeded || !wanted.isEmpty() ? state.nanos() : nextBeat;
+        boolean eager = !state.stopping && (reservationNeeded || !wanted.isEmpty());
+        boolean leaving = state.stopping && state.lanes.isEmpty();
+        return nextBeat == Long.MIN_VALUE || eager || leaving ? state.nanos() : nextBeat;
     }
 
     void turn() {

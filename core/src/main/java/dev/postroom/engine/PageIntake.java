@@ -274,6 +274,12 @@ final class PageIntake {
                 // Whatever READY row stood before them has been read: they may join their streams.
                 reached = Math.max(reached, lane.dueAhead);
             }
+            if (lane.rewound && !truncated && !bounded) {
+                // The same goes for what was in memory before the cursor went back, and is READY no more.
+                for (Entry entry : state.memory.entriesOf(lane)) {
+                    reached = Math.max(reached, entry.seq());
+                }
+            }
             lane.cursor = Math.max(lane.cursor, reached);
             if (lane.dueAhead >= 0 && lane.cursor >= lane.dueAhead) {
                 lane.dueAhead = -1;
