@@ -1,9 +1,7 @@
 package dev.postroom.engine;
 
-import dev.postroom.FailureReason;
 import dev.postroom.policy.OnFailure;
 import dev.postroom.spi.Delivery;
-import dev.postroom.spi.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,17 +15,16 @@ final class Dispatcher {
     private final Intake intake;
     private final Settling settling;
     private final Keeping keeping;
+    private final Suspects suspects;
     /** Destinations whose transport keeps the order of what it was handed. */
     private final long pipelined;
-
-    /** The one message that is on its way although it may kill this process. */
-    private @Nullable Entry suspect;
 
     Dispatcher(EngineState state, Intake intake, Settling settling, Keeping keeping, long pipelined) {
         this.state = state;
         this.intake = intake;
         this.settling = settling;
         this.keeping = keeping;
+        this.suspects = new Suspects(state, settling);
         this.pipelined = pipelined;
     }
 
@@ -36,6 +33,7 @@ final class Dispatcher {
         if (!state.pausesKnown) {
             return;
         }
+        suspects.turn();
         Entry entry;
         while ((entry = state.memory.ready.poll()) != null) {
             if (entry.present) {
@@ -149,48 +147,7 @@ final class Dispatcher {
             keeping.needReservation(lane);
             return false;
         }
-        return !entry.suspect || isCleared(entry);
-    }
-
-    /** One suspect at a time, and its crash counted before it goes: if it kills us, whoever comes next knows. */
-    private boolean isCleared(Entry entry) {
-        if (suspect != null && suspect != entry && isUnderWay(suspect)) {
-            return false;
-        }
-        if (entry.settling) {
-            return false;
-        }
-        suspect = entry;
-        if (entry.cleared) {
-            return true;
-        }
-        if (entry.crashes >= state.settings.maxCrashes()) {
-            entry.failure = new Outcome.Failed(
-                    FailureReason.POISON,
-                    "it was on its way " + entry.crashes + " times when a relay died, so it is taken for the cause",
-                    Outcome.Scope.MESSAGE);
-            settling.fail(entry);
-        } else {
-            settling.suspect(entry);
-        }
-        return false;
-    }
-
-    /** Until it is settled. One that waits for something else gives its turn away. */
-    private boolean isUnderWay(Entry entry) {
-        return entry.present && !entry.isForgettable();
-    }
-
-    /** The next suspect may go once the one before has been settled. */
-    void retrySuspects() {
-        if (suspect != null && !isUnderWay(suspect)) {
-            suspect = null;
-            for (Entry entry : state.memory.entries()) {
-                if (entry.suspect) {
-                    state.memory.ready.add(entry);
-                }
-            }
-        }
+        return !entry.suspect || suspects.mayGo(entry);
     }
 
     private void send(Entry entry, long bit, Gates.@Nullable Gate probed) {

@@ -117,7 +117,6 @@ public final class Engine {
             return;
         }
         openWhereThereIsRoom();
-        dispatcher.retrySuspects();
         dispatcher.probe();
         dispatcher.turn();
         keeping.turn();

@@ -18,6 +18,6 @@ final class Checks {
                 new OperatorCheck(world),
                 new BoundsCheck(world),
                 new LivenessCheck(world),
-                new SuspectCheck());
+                new SuspectCheck(world));
     }
 }

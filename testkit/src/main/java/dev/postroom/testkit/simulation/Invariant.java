@@ -13,7 +13,7 @@ public enum Invariant {
     I9("memory, statements and pages stay bounded"),
     I10("once faults end, everything sendable is delivered in time"),
     /** Of R30. */
-    ONE_SUSPECT("of the messages that may kill a process, one is on its way at a time"),
+    LAST_ALONE("a message with a last chance not to kill the process goes alone"),
     /** Not of the design, but of every program. */
     NO_EXCEPTION("the engine throws nothing");
 

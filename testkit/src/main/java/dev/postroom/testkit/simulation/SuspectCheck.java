@@ -10,16 +10,24 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * R30: of the messages that may kill the process, a relay has one on its way at a time. If two were, both would be counted
- * when the process dies, and an innocent one could die for it.
+ * R30: of the messages that may kill the process, those with a last chance go alone. If two of them were on their way, both
+ * would be counted when the process dies, and an innocent one would die for it. The others go in groups that have seen
+ * equally many crashes.
  */
 final class SuspectCheck implements Watcher {
+    private static final int MOST_TOGETHER = 256;
+
+    private final World world;
     /** Whose crash was counted, and by whom. */
     private final Map<UUID, String> countedBy = new HashMap<>();
 
     private final Map<UUID, Integer> counts = new HashMap<>();
     /** Per relay: suspects on their way, with how many answers are awaited. */
     private final Map<String, Map<MessageStory, Integer>> underWay = new HashMap<>();
+
+    SuspectCheck(World world) {
+        this.world = world;
+    }
 
     @Override
     public void suspected(Row row, Suspect suspect, String owner) {
@@ -45,13 +53,16 @@ final class SuspectCheck implements Watcher {
         own.merge(story, 1, Integer::sum);
         Set<MessageStory> others = new HashSet<>(own.keySet());
         others.remove(story);
-        if (!others.isEmpty()) {
-            MessageStory other = others.iterator().next();
-            throw new Violation(
-                    Invariant.ONE_SUSPECT,
-                    story.key,
-                    other.key,
-                    relay + " sends it while it awaits an answer about " + other.key);
+        int crashes = counts.getOrDefault(story.key.id(), 0);
+        boolean alone = crashes >= world.scenario.settings().maxCrashes();
+        for (MessageStory other : others) {
+            if (alone || counts.getOrDefault(other.key.id(), 0) != crashes || own.size() > MOST_TOGETHER) {
+                throw new Violation(
+                        Invariant.LAST_ALONE,
+                        story.key,
+                        other.key,
+                        relay + " sends it while it awaits an answer about " + other.key);
+            }
         }
     }
 
