@@ -42,7 +42,7 @@ public final class RabbitMqBroker implements AutoCloseable {
         return start("");
     }
 
-    /** One of the caller's own, with more lines of configuration. */
+    /** One of the caller's own, with more lines of rabbitmq.conf; {@code TLS_PORT} there is {@link #tlsPort}. */
     public static RabbitMqBroker start(String configuration) {
         try {
             RabbitMqPrograms.require();
@@ -80,6 +80,11 @@ public final class RabbitMqBroker implements AutoCloseable {
 
     public int port() {
         return uri.getPort() < 0 ? 5672 : uri.getPort();
+    }
+
+    /** A port that is kept free for a listener with TLS. */
+    public int tlsPort() {
+        return process().tlsPort();
     }
 
     /** The password in the URI. */
