@@ -31,7 +31,7 @@ record Modules(String root) {
             entry("rabbitmq", Set.of(CORE, "transport")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
-            entry("server", Set.of(CORE, "jdbc", "json", "rabbitmq")),
+            entry("server", Set.of(CORE, "jdbc", "json", "transport", "rabbitmq")),
             entry("benchmark", Set.of(CORE, "jdbc", "json", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */

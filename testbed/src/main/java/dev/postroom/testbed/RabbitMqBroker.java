@@ -121,10 +121,10 @@ public final class RabbitMqBroker implements AutoCloseable {
         control("set_vm_memory_high_watermark", "0.4");
     }
 
-    /** Runs rabbitmqctl with these arguments. */
-    public void control(String... arguments) {
+    /** Runs rabbitmqctl with these arguments and gives what it printed. */
+    public String control(String... arguments) {
         try {
-            process().control(arguments);
+            return process().control(arguments);
         } catch (IOException e) {
             throw new TestbedException(String.valueOf(e.getMessage()), e);
         }

@@ -114,17 +114,21 @@ final class RabbitMqProcess {
         }
     }
 
-    /** Runs rabbitmqctl, which takes a second or two. */
-    void control(String... arguments) throws IOException {
+    /** Runs rabbitmqctl, which takes a second or two, and gives what it printed. */
+    String control(String... arguments) throws IOException {
         ProcessBuilder control = new ProcessBuilder(RabbitMqPrograms.CONTROL.toString(), "-q");
         control.command().addAll(List.of(arguments));
-        Process process = run(control);
+        control.environment().putAll(environment());
+        Path output = Files.createTempFile(folder, "control-", ".log");
+        Process process = control.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new IOException(
-                        "rabbitmqctl " + arguments[0] + " failed:\n" + Logs.tail(folder.resolve("output.log")));
+                throw new IOException("rabbitmqctl " + arguments[0] + " failed:\n" + Logs.tail(output));
             }
+            return Files.readString(output, StandardCharsets.UTF_8);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted during rabbitmqctl " + arguments[0], e);
