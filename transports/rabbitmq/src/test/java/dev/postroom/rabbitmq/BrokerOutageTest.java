@@ -9,8 +9,11 @@ import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.Destination;
 import dev.postroom.relay.Relay;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
+import dev.postroom.spi.Transport;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.RabbitMqBroker;
 import dev.postroom.testbed.TestDatabase;
@@ -22,6 +25,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,7 +65,8 @@ class BrokerOutageTest {
                 TestQueue queue = TestQueue.declared(broker, Map.of())) {
             queue.bind("orders.#");
             queue.channel().getConnection().abort(); // the queue keeps everything until the end
-            RabbitMq transport = RabbitMq.at(broker.uri()).exchange(queue.exchange);
+            AtomicInteger refused = new AtomicInteger();
+            Transport transport = counting(RabbitMq.at(broker.uri()).exchange(queue.exchange), refused);
             try (Relay relay = Relay.on(database.dataSource())
                     .deliverTo(Destination.of("mq", transport).probeInterval(Duration.ofMillis(200)))
                     .start()) {
@@ -69,10 +75,8 @@ class BrokerOutageTest {
                 eventually().until(() -> live(operations) < BEFORE); // it is delivering
                 broker.kill();
                 publish(outbox, DURING);
-                // Down for several probes at least, and longer than any answer under way.
-                eventually()
-                        .until(() -> operations.destinations().stream()
-                                .anyMatch(destination -> destination.toString().contains("mq")));
+                int before = refused.get();
+                eventually().until(() -> refused.get() > before + 5); // several probes found it down
                 assertThat(live(operations)).isGreaterThanOrEqualTo(DURING);
                 broker.restart();
 
@@ -84,6 +88,31 @@ class BrokerOutageTest {
             assertThat(operations.stats().dead()).isZero();
             firstDeliveriesAreInOrder(queue.received());
         }
+    }
+
+    /** Counts the answers that blame the destination. */
+    private static Transport counting(Transport transport, AtomicInteger refused) {
+        return new Transport() {
+            @Override
+            public void send(Delivery delivery, Consumer<Outcome> outcome) {
+                transport.send(delivery, result -> {
+                    if (result instanceof Outcome.Failed failed && failed.scope() == Outcome.Scope.DESTINATION) {
+                        refused.incrementAndGet();
+                    }
+                    outcome.accept(result);
+                });
+            }
+
+            @Override
+            public int capacity() {
+                return transport.capacity();
+            }
+
+            @Override
+            public void close() {
+                transport.close();
+            }
+        };
     }
 
     private static long live(Operations operations) {
