@@ -26,8 +26,10 @@ import picocli.CommandLine.Spec;
             "Measures how fast a relay drains a backlog, beside a raw loop that reads 500 rows and deletes them, and"
                     + " whether it keeps up with two producers: steadily, while another session holds a snapshot, and"
                     + " behind a long writing transaction. The store alone, read and settled by one thread, is measured"
-                    + " beside it.",
-            "Example: ./postroom bench drain --store postgresql --messages 500000"
+                    + " beside it. With a broker as transport, the relay is compared to the broker's own client, which"
+                    + " publishes the same payloads with confirms and does nothing else.",
+            "Example: ./postroom bench drain --store postgresql --messages 500000",
+            "         ./postroom bench drain --store postgresql --transport rabbitmq"
         })
 final class DrainCommand implements Callable<Integer> {
     private static final int BATCH = 500;
@@ -38,6 +40,12 @@ final class DrainCommand implements Callable<Integer> {
             defaultValue = "postgresql",
             description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
     Databases store = Databases.postgresql;
+
+    @Option(
+            names = "--transport",
+            defaultValue = "none",
+            description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
+    Brokers transport = Brokers.none;
 
     @Option(names = "--messages", defaultValue = "200000", description = "how many to drain, default ${DEFAULT-VALUE}")
     int messages;
@@ -65,34 +73,69 @@ final class DrainCommand implements Callable<Integer> {
         Store target = Databases.migrate(database);
         Outbox outbox = Outbox.on(database.dataSource());
 
-        List<Double> raw = new ArrayList<>();
-        List<Double> store1 = new ArrayList<>();
-        List<Double> plain = new ArrayList<>();
-        List<Double> archived = new ArrayList<>();
         target.maintenance().prepareArchive();
-        for (int round = 0; round <= rounds; round++) {
-            // Taken in turns, so that a noisy minute disturbs all of them alike.
-            double bare = raw(database);
-            double looped = drainByStore(database, outbox, target);
-            double deleted = drainByRelay(database, outbox, false);
-            double kept = drainByRelay(database, outbox, true);
-            if (round > 0) { // the first only warms up
-                raw.add(bare);
-                store1.add(looped);
-                plain.add(deleted);
-                archived.add(kept);
+        try (Broker broker = transport.open()) {
+            List<Case> cases = cases(database, outbox, target, broker);
+            for (int round = 0; round <= rounds; round++) {
+                // Taken in turns, so that a noisy minute disturbs all of them alike.
+                for (Case one : cases) {
+                    double rate = one.work().call();
+                    if (round > 0) { // the first only warms up
+                        one.rates().add(rate);
+                    }
+                }
+                spec.commandLine().getErr().printf("round %d of %d done%n", round, rounds);
+                spec.commandLine().getErr().flush();
             }
-            spec.commandLine().getErr().printf("round %d of %d done%n", round, rounds);
-            spec.commandLine().getErr().flush();
-        }
-        Measurement reference = new Measurement("raw read+delete", raw);
-        print(out, new Measurement("drain", plain), reference);
-        print(out, new Measurement("drain, archived", archived), reference);
-        print(out, new Measurement("store alone, one thread", store1), reference);
-        for (Disturbance disturbance : seconds == 0 ? new Disturbance[0] : Disturbance.values()) {
-            keepUp(out, database, outbox, disturbance);
+            Measurement reference = cases.get(0).measured();
+            cases.stream().skip(1).forEach(one -> print(out, one.measured(), reference));
+            if (transport == Brokers.none && seconds > 0) {
+                for (Disturbance disturbance : Disturbance.values()) {
+                    keepUp(out, database, outbox, broker, disturbance);
+                }
+            }
         }
         return 0;
+    }
+
+    /** Something to measure, and what it gave so far. */
+    private record Case(String name, List<Double> rates, Callable<Double> work) {
+        static Case of(String name, Callable<Double> work) {
+            return new Case(name, new ArrayList<>(), work);
+        }
+
+        Measurement measured() {
+            return new Measurement(name, rates);
+        }
+    }
+
+    /** The first is what the others are compared to. */
+    private List<Case> cases(TestDatabase database, Outbox outbox, Store target, Broker broker) {
+        List<Case> cases = new ArrayList<>();
+        if (transport == Brokers.none) {
+            cases.add(Case.of("raw read+delete", () -> raw(database)));
+        } else {
+            cases.add(Case.of("bare confirmed publish", () -> barePublish(broker)));
+        }
+        cases.add(Case.of("drain", () -> drainByRelay(database, outbox, broker, false)));
+        cases.add(Case.of("drain, archived", () -> drainByRelay(database, outbox, broker, true)));
+        if (transport == Brokers.none) {
+            cases.add(Case.of("store alone, one thread", () -> drainByStore(database, outbox, target)));
+        }
+        return cases;
+    }
+
+    private double barePublish(Broker broker) throws Exception {
+        double rate = broker.barePublish(messages, new byte[Workload.PAYLOAD_BYTES]);
+        requireArrived(broker);
+        return rate;
+    }
+
+    private void requireArrived(Broker broker) throws Exception {
+        long arrived = broker.takeArrived();
+        if (arrived < messages) {
+            throw new IllegalStateException("only " + arrived + " of " + messages + " arrived: this must never be");
+        }
     }
 
     private double raw(TestDatabase database) throws SQLException {
@@ -133,15 +176,18 @@ final class DrainCommand implements Callable<Integer> {
     }
 
     /** From before the relay starts until it has stopped, so that taking lanes and the last settle count too. */
-    private double drainByRelay(TestDatabase database, Outbox outbox, boolean archive) throws Exception {
+    private double drainByRelay(TestDatabase database, Outbox outbox, Broker broker, boolean archive)
+            throws Exception {
         fill(database, outbox);
         long start = System.nanoTime();
         long done;
-        try (RelayRun run = new RelayRun(database, archive)) {
+        try (RelayRun run = new RelayRun(database, broker.transport(), archive)) {
             await(run, messages);
             done = run.delivered();
         }
-        return done * 1e9 / (System.nanoTime() - start);
+        double rate = done * 1e9 / (System.nanoTime() - start);
+        requireArrived(broker);
+        return rate;
     }
 
     private static void await(RelayRun run, long delivered) throws InterruptedException {
@@ -166,13 +212,14 @@ final class DrainCommand implements Callable<Integer> {
         }
     }
 
-    private void keepUp(PrintWriter out, TestDatabase database, Outbox outbox, Disturbance disturbance)
+    private void keepUp(
+            PrintWriter out, TestDatabase database, Outbox outbox, Broker broker, Disturbance disturbance)
             throws Exception {
         settleDown(database);
         AtomicLong written = new AtomicLong();
         AtomicBoolean stop = new AtomicBoolean();
         try (Connection disturbing = database.connect();
-                RelayRun run = new RelayRun(database, false)) {
+                RelayRun run = new RelayRun(database, broker.transport(), false)) {
             disturbance.begin(disturbing, outbox);
             List<Producer> producers = List.of(
                     new Producer(1, outbox, database.dataSource(), written, stop),
@@ -208,10 +255,11 @@ final class DrainCommand implements Callable<Integer> {
         if (json) {
             out.printf(
                     Locale.ROOT,
-                    "{\"bench\":\"drain\",\"case\":\"%s\",\"store\":\"%s\",\"transport\":\"none\",\"messages\":%d,"
+                    "{\"bench\":\"drain\",\"case\":\"%s\",\"store\":\"%s\",\"transport\":\"%s\",\"messages\":%d,"
                             + "\"payloadBytes\":%d,%s,\"reference\":{\"name\":\"%s\",%s},\"ratio\":%.3f}%n",
                     ours.name(),
                     store,
+                    transport,
                     messages,
                     Workload.PAYLOAD_BYTES,
                     ours.json(),

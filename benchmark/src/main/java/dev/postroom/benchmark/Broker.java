@@ -1,0 +1,21 @@
+package dev.postroom.benchmark;
+
+import dev.postroom.spi.Transport;
+
+/** A broker to deliver to, and to measure without us. */
+interface Broker extends AutoCloseable {
+    /** What each confirmed publish may have outstanding, ours and the bare one. */
+    int WINDOW = 4_096;
+
+    /** A transport to it, new each time. */
+    Transport transport();
+
+    /** Messages per second that its own client publishes and has confirmed, as fast as it can, with nothing around. */
+    double barePublish(int messages, byte[] payload) throws Exception;
+
+    /** How many arrived since the last time; forgets them. */
+    long takeArrived() throws Exception;
+
+    @Override
+    void close() throws Exception;
+}
