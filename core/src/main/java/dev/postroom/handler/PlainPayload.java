@@ -8,14 +8,18 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 
 /** Undoes what the outbox did to a large payload. */
-final class PlainPayload {
+public final class PlainPayload {
     /** Above what any outbox may be configured to write; a foreign writer's few bytes must not become all our memory. */
     private static final int MOST = 64 << 20;
 
     private PlainPayload() {}
 
-    /** The same delivery with its payload as it was before compression. */
-    static Delivery of(Delivery delivery) {
+    /**
+     * The same delivery with its payload as it was before compression.
+     *
+     * @throws DeliveryFailedException with a permanent reason, when it cannot be undone
+     */
+    public static Delivery of(Delivery delivery) {
         Content content = delivery.content();
         String encoding = content.contentEncoding();
         if (encoding == null) {

@@ -1,0 +1,14 @@
+/**
+ * What the transports share: a message as a CloudEvent 1.0.
+ *
+ * <p>In binary mode a transport writes the attributes of {@link dev.postroom.transport.cloudevents.CloudEvents#of} as its
+ * protocol's headers and the payload as it is stored; a compressed payload keeps its encoding, which goes on the wire as the
+ * protocol's own content encoding. In structured mode {@link dev.postroom.transport.cloudevents.JsonEnvelope} is the
+ * body, decompressed: an event inside JSON has no place for a content encoding, so no reader could undo it. A user's headers
+ * travel beside the event in both modes, as the protocol's headers: their names are not limited to what an extension may
+ * be called.
+ */
+@NullMarked
+package dev.postroom.transport.cloudevents;
+
+import org.jspecify.annotations.NullMarked;
