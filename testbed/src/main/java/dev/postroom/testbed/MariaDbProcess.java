@@ -42,7 +42,7 @@ final class MariaDbProcess {
             }
             if (tried == TRIES || server.isAlive()) {
                 server.destroyForcibly();
-                throw new IOException("the server does not answer; its log ends with:\n" + tail(log));
+                throw new IOException("the server does not answer; its log ends with:\n" + Logs.tail(log));
             }
         }
     }
@@ -60,7 +60,7 @@ final class MariaDbProcess {
         try {
             if (!install.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || install.exitValue() != 0) {
                 install.destroyForcibly();
-                throw new IOException("mariadb-install-db failed:\n" + tail(log));
+                throw new IOException("mariadb-install-db failed:\n" + Logs.tail(log));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -127,10 +127,5 @@ final class MariaDbProcess {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
-    }
-
-    private static String tail(Path log) throws IOException {
-        List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
     }
 }

@@ -27,9 +27,12 @@ final class Watchdog {
 
     private Watchdog() {}
 
-    /** Watches over a process: {@code signal} asks it to stop, after ten seconds it is killed. */
-    static void endWithThisJvm(long pid, String signal, Path folder) throws IOException {
-        new ProcessBuilder("sh", "-c", SCRIPT, "watchdog", signal, Long.toString(pid), folder.toString())
+    /**
+     * Watches over a process: {@code signal} asks it to stop, after ten seconds it is killed. The watching process is
+     * returned; who ends the server earlier must end that too, before the id belongs to somebody else.
+     */
+    static Process endWithThisJvm(long pid, String signal, Path folder) throws IOException {
+        return new ProcessBuilder("sh", "-c", SCRIPT, "watchdog", signal, Long.toString(pid), folder.toString())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

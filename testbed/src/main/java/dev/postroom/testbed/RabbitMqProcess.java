@@ -1,0 +1,180 @@
+package dev.postroom.testbed;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One RabbitMQ node with folder, ports and name service of its own; it can be ended and started again. */
+final class RabbitMqProcess {
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+    private static final int PORTS = 3;
+    private static final byte[] PROTOCOL = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
+
+    private final Path folder;
+    private final int port;
+    private @Nullable Process nameService;
+    private final List<Process> watchdogs = new ArrayList<>();
+    private @Nullable ProcessHandle node;
+
+    /** @param configuration in the form of rabbitmq.conf */
+    RabbitMqProcess(String configuration) throws IOException {
+        folder = Files.createTempDirectory("postroom-rabbitmq-");
+        port = Ports.free(PORTS);
+        Files.createDirectories(folder.resolve("home"));
+        Files.createDirectories(folder.resolve("etc"));
+        Files.writeString(folder.resolve("etc/enabled_plugins"), "[].\n", StandardCharsets.UTF_8);
+        Files.writeString(folder.resolve("etc/rabbitmq.conf"), configuration, StandardCharsets.UTF_8);
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Starts the node on the data it had, and returns when it answers. */
+    synchronized void start() throws IOException {
+        if (nameService == null) {
+            // The node would start one in the background, whose process id nobody knows.
+            nameService = run(new ProcessBuilder("epmd", "-address", "127.0.0.1", "-port", Integer.toString(port + 2)));
+            watchdogs.add(Watchdog.endWithThisJvm(nameService.pid(), "TERM", folder));
+        }
+        Files.deleteIfExists(pidFile());
+        Process starter = run(new ProcessBuilder(RabbitMqPrograms.SERVER.toString()));
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (!answers()) {
+            if (!starter.isAlive() || System.nanoTime() > deadline) {
+                starter.destroyForcibly();
+                throw new IOException("the broker does not answer; its log ends with:\n"
+                        + Logs.tail(folder.resolve("output.log")) + "\n" + Logs.tail(folder.resolve("log/rabbit.log")));
+            }
+            pause();
+        }
+        long pid = Long.parseLong(
+                Files.readString(pidFile(), StandardCharsets.US_ASCII).strip());
+        node = ProcessHandle.of(pid).orElseThrow(() -> new IOException("the broker has ended, process id " + pid));
+        watchdogs.add(Watchdog.endWithThisJvm(pid, "KILL", folder));
+    }
+
+    private Path pidFile() {
+        return folder.resolve("pid");
+    }
+
+    /** Ends the node in an orderly way, or at once as a crash would. */
+    synchronized void end(boolean orderly) {
+        ProcessHandle running = node;
+        if (running == null) {
+            return;
+        }
+        if (orderly) {
+            running.destroy();
+        } else {
+            running.destroyForcibly();
+        }
+        try {
+            running.onExit().get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception e) {
+            running.destroyForcibly();
+        }
+        node = null;
+        watchdogs.remove(watchdogs.size() - 1).destroyForcibly();
+    }
+
+    /** Ends everything and removes the folder. */
+    synchronized void remove() {
+        end(false);
+        if (nameService != null) {
+            nameService.destroyForcibly();
+            nameService = null;
+        }
+        watchdogs.forEach(Process::destroyForcibly);
+        watchdogs.clear();
+        try {
+            run(new ProcessBuilder("rm", "-rf", folder.toString())).waitFor();
+        } catch (IOException e) {
+            throw new TestbedException("cannot remove " + folder, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Runs rabbitmqctl, which takes a second or two. */
+    void control(String... arguments) throws IOException {
+        ProcessBuilder control = new ProcessBuilder(RabbitMqPrograms.CONTROL.toString(), "-q");
+        control.command().addAll(List.of(arguments));
+        Process process = run(control);
+        try {
+            if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IOException(
+                        "rabbitmqctl " + arguments[0] + " failed:\n" + Logs.tail(folder.resolve("output.log")));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted during rabbitmqctl " + arguments[0], e);
+        }
+    }
+
+    private Process run(ProcessBuilder builder) throws IOException {
+        builder.environment().putAll(environment());
+        return builder.redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("output.log").toFile()))
+                .start();
+    }
+
+    private Map<String, String> environment() {
+        return Map.ofEntries(
+                Map.entry("HOME", folder.resolve("home").toString()),
+                Map.entry("ERL_EPMD_ADDRESS", "127.0.0.1"),
+                Map.entry("ERL_EPMD_PORT", Integer.toString(port + 2)),
+                Map.entry("RABBITMQ_NODENAME", "test-" + port + "@localhost"),
+                Map.entry("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1"),
+                Map.entry("RABBITMQ_NODE_PORT", Integer.toString(port)),
+                Map.entry("RABBITMQ_DIST_PORT", Integer.toString(port + 1)),
+                Map.entry("RABBITMQ_MNESIA_BASE", folder.resolve("mnesia").toString()),
+                Map.entry("RABBITMQ_LOG_BASE", folder.resolve("log").toString()),
+                Map.entry("RABBITMQ_LOGS", folder.resolve("log/rabbit.log").toString()),
+                Map.entry("RABBITMQ_PID_FILE", pidFile().toString()),
+                Map.entry(
+                        "RABBITMQ_ENABLED_PLUGINS_FILE",
+                        folder.resolve("etc/enabled_plugins").toString()),
+                Map.entry("RABBITMQ_CONF_ENV_FILE", "/dev/null"),
+                Map.entry("RABBITMQ_CONFIG_FILE", folder.resolve("etc/rabbitmq").toString()),
+                Map.entry(
+                        "RABBITMQ_ADVANCED_CONFIG_FILE",
+                        folder.resolve("etc/advanced.config").toString()),
+                Map.entry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}"));
+    }
+
+    /** Whether it speaks AMQP: an open port alone may belong to a broker that is still starting. */
+    private boolean answers() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
+            socket.setSoTimeout(5_000);
+            socket.getOutputStream().write(PROTOCOL);
+            return socket.getInputStream().read() == 1;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    /** A server that starts tells nobody when it is ready, so it is asked again until the deadline. */
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while RabbitMQ was starting", e);
+        }
+    }
+}
