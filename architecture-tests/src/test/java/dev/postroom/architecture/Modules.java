@@ -28,6 +28,7 @@ record Modules(String root) {
             entry("jdbc", Set.of(CORE)),
             entry("json", Set.of(CORE)),
             entry("transport", Set.of(CORE)),
+            entry("http", Set.of(CORE, "transport")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
             entry("server", Set.of(CORE, "jdbc", "json")),

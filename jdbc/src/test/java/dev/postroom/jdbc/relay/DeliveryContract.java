@@ -282,7 +282,7 @@ abstract class DeliveryContract extends RelayTestBase {
                     FailureReason.TRANSPORT_UNAVAILABLE,
                     "too many requests",
                     Outcome.Scope.DESTINATION,
-                    Duration.ofSeconds(60)));
+                    Duration.ofMinutes(1)));
             ManualRelay relay = both();
             relay.drain();
             recorder.answering(delivery -> Outcome.confirmed());

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
@@ -18,9 +19,12 @@ import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** HTTP clients that do as they are told: no redirects, no repetitions, no cookies, no proxies from the environment. */
 final class Clients {
+    private static final Logger LOG = LoggerFactory.getLogger(Clients.class);
     private static final int LONGEST_LINE = 16 * 1024;
     private static final int MOST_HEADERS = 200;
 
@@ -48,6 +52,9 @@ final class Clients {
                         .setConnectionRequestTimeout(timeout(settings))
                         .setResponseTimeout(timeout(settings))
                         .build())
+                .addExecInterceptorBefore(ChainElement.MAIN_TRANSPORT.name(), "last-moment", new LastMoment())
+                // Also called while closing, where it means nothing; after anything else the client is not usable.
+                .setIoReactorExceptionCallback(error -> LOG.debug("the I/O thread of a webhook has ended", error))
                 .setUserAgent("Postroom")
                 .disableRedirectHandling()
                 .disableAutomaticRetries()
@@ -60,7 +67,7 @@ final class Clients {
     }
 
     private static PoolingAsyncClientConnectionManager connections(WebhookSettings settings) {
-        int most = 2 * settings.maxConcurrent();
+        int most = settings.maxConcurrent();
         PoolingAsyncClientConnectionManagerBuilder connections = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setDnsResolver(new CheckedLookup(settings.lookup(), settings.addresses()))
                 .setMaxConnPerRoute(most)

@@ -95,6 +95,10 @@ public final class Webhook implements Transport {
     }
 
     private synchronized @Nullable WebhookClient client() {
+        if (client != null && !client.isUsable()) {
+            client.close();
+            client = null;
+        }
         if (client == null && !closed) {
             client = new WebhookClient(settings, InstantSource.system());
         }

@@ -13,16 +13,21 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.IOReactorStatus;
 
 /**
  * Makes the requests of one webhook. Two workers prepare them: they sign, and may block while a host is looked up. Threads
  * that wait for answers, virtual or not, are not needed: the client waits for all of them with one. Thread-safe.
  */
 final class WebhookClient implements AutoCloseable, Exchange.Owner {
+    /** A relay gives no more than the capacity, but gives up earlier than we do if its own timeout is shorter. */
+    static final int MOST_UNDER_WAY = 4_096;
+
     private static final int WORKERS = 2;
     /** How long the body of a success may take: nobody reads it, but without its end the connection is of no more use. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
@@ -49,8 +54,7 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
     }
 
     void send(Delivery delivery, Consumer<Outcome> outcome) {
-        // Twice as many as the relay gives: successes whose body is still being read have been answered for.
-        if (underWay.size() >= 2 * settings.maxConcurrent()) {
+        if (underWay.size() >= MOST_UNDER_WAY) {
             outcome.accept(Outcome.unavailable(
                     settings.shownUrl() + " has " + underWay.size() + " requests under way and ends none of them"));
             return;
@@ -68,6 +72,12 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
         if (closed) {
             exchange.abandon();
         }
+    }
+
+    /** Not if something unforeseen ended its I/O thread: then another client is needed. */
+    boolean isUsable() {
+        IOReactorStatus status = client.getStatus(); // not yet active is fine: it has just been started
+        return status != IOReactorStatus.SHUTTING_DOWN && status != IOReactorStatus.SHUT_DOWN;
     }
 
     private void limit(Exchange exchange, Duration timeout) {
@@ -100,10 +110,10 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
             request.headers().forEach(head::setHeader);
             exchange.calledBy(client.execute(
                     target,
-                    new LastMomentProducer(exchange, head, request.body()),
+                    new BasicRequestProducer(head, new BasicAsyncEntityProducer(request.body(), null)),
                     new BoundedResponse(exchange, clock),
                     null,
-                    HttpClientContext.create(),
+                    LastMoment.of(exchange),
                     exchange));
         } catch (Throwable e) { // whatever it was, this one is answered for and the worker goes on
             exchange.end(e);

@@ -26,7 +26,7 @@ final class RawReceiver implements AutoCloseable {
 
     RawReceiver(Behaviour behaviour) throws IOException {
         this.behaviour = behaviour;
-        this.server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+        this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         start(this::accept);
     }
 

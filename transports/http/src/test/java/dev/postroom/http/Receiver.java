@@ -49,15 +49,15 @@ final class Receiver implements AutoCloseable {
     }
 
     static Receiver start() throws IOException {
-        return at("127.0.0.1", 0);
+        return new Receiver(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     }
 
     static Receiver at(String address, int port) throws IOException {
-        return new Receiver(HttpServer.create(new InetSocketAddress(InetAddress.getByName(address), port), 0));
+        return new Receiver(HttpServer.create(new InetSocketAddress(address, port), 0));
     }
 
     static Receiver secure(SSLContext tls) throws IOException {
-        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(tls));
         return new Receiver(server);
     }

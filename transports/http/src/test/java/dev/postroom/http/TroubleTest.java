@@ -114,7 +114,7 @@ class TroubleTest {
         void never_ends_a_success_has_succeeded() throws Exception {
             try (RawReceiver receiver = new RawReceiver(
                             (socket, out) -> RawReceiver.write(out, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"));
-                    Webhook webhook = to(receiver.url()).timeout(Duration.ofSeconds(60))) {
+                    Webhook webhook = to(receiver.url()).timeout(Duration.ofMinutes(1))) {
                 assertThat(Sending.of(webhook, "{}").outcome()).isEqualTo(Outcome.confirmed());
                 Awaitility.await().until(() -> receiver.openConnections() == 0);
             }
@@ -128,7 +128,7 @@ class TroubleTest {
                             RawReceiver.write(out, "more ".repeat(1_000));
                         }
                     });
-                    Webhook webhook = to(receiver.url()).timeout(Duration.ofSeconds(60))) {
+                    Webhook webhook = to(receiver.url()).timeout(Duration.ofMinutes(1))) {
                 Outcome.Failed failed = Sending.of(webhook, "{}").failure();
                 assertFailed(failed, FailureReason.VALIDATION_FAILURE, Scope.MESSAGE);
                 assertThat(failed.error()).contains("more more").hasSizeLessThan(600);
@@ -140,7 +140,7 @@ class TroubleTest {
         @Tag("R26")
         void is_not_there_is_an_outage() throws Exception {
             int port;
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 port = free.getLocalPort();
             }
             try (Webhook webhook = to("http://127.0.0.1:" + port + "/secret-path")) {
@@ -193,7 +193,7 @@ class TroubleTest {
                             .timeout(Duration.ofSeconds(20))
                             .lookup(host -> {
                                 awaitUninterrupted(passed);
-                                return new InetAddress[] {InetAddress.getByName("127.0.0.1")};
+                                return new InetAddress[] {InetAddress.getLoopbackAddress()};
                             })) {
                 Sending sending = Sending.of(webhook, Sending.delivery(Map.of(), "{}", Duration.ofMillis(100)));
                 long start = System.nanoTime();
@@ -221,7 +221,7 @@ class TroubleTest {
                     Webhook webhook = to("http://hooks.example:" + receiver.port() + "/")
                             .lookup(host -> {
                                 awaitUninterrupted(over);
-                                return new InetAddress[] {InetAddress.getByName("127.0.0.1")};
+                                return new InetAddress[] {InetAddress.getLoopbackAddress()};
                             })) {
                 Sending sending = Sending.of(webhook, "{}");
                 assertFailed(sending.failure(), FailureReason.TRANSPORT_UNAVAILABLE, Scope.DESTINATION);
@@ -239,7 +239,7 @@ class TroubleTest {
         @Tag("R35")
         void answers_for_everything_that_was_under_way() throws Exception {
             try (RawReceiver receiver = hanging()) {
-                Webhook webhook = to(receiver.url()).timeout(Duration.ofSeconds(60));
+                Webhook webhook = to(receiver.url()).timeout(Duration.ofMinutes(1));
                 List<Sending> all = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
                     all.add(Sending.of(webhook, "{}"));
@@ -270,9 +270,9 @@ class TroubleTest {
     void more_than_it_may_have_under_way_is_an_outage_and_not_a_queue() throws Exception {
         try (RawReceiver receiver = hanging();
                 Webhook webhook =
-                        to(receiver.url()).timeout(Duration.ofSeconds(60)).maxConcurrent(2)) {
+                        to(receiver.url()).timeout(Duration.ofMinutes(1)).maxConcurrent(2)) {
             assertThat(webhook.capacity()).isEqualTo(2);
-            for (int i = 0; i < 4; i++) {
+            for (int i = 0; i < WebhookClient.MOST_UNDER_WAY; i++) {
                 Sending.of(webhook, "{}");
             }
             assertThat(Sending.of(webhook, "{}").failure().scope()).isEqualTo(Scope.DESTINATION);
