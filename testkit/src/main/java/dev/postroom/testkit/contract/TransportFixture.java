@@ -55,7 +55,9 @@ abstract class TransportFixture {
         return SampleDelivery.to(destination.topic());
     }
 
-    List<Delivery> sendMany(int count) {
+    /** As many as the transport takes at once, up to this many. */
+    List<Delivery> sendMany(int most) {
+        int count = Math.min(most, destination.transport().capacity());
         List<Delivery> deliveries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             deliveries.add(answers.send(sample().key("key-" + i % 10).build()));
