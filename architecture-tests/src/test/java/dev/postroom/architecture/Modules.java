@@ -33,7 +33,7 @@ record Modules(String root) {
             entry("http", Set.of(CORE, "transport")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
-            entry("server", Set.of(CORE, "jdbc", "json", "http", "kafka", "rabbitmq")),
+            entry("server", Set.of(CORE, "jdbc", "json", "transport", "http", "kafka", "rabbitmq")),
             entry("benchmark", Set.of(CORE, "jdbc", "json", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */

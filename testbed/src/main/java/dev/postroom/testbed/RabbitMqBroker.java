@@ -42,7 +42,7 @@ public final class RabbitMqBroker implements AutoCloseable {
         return start("");
     }
 
-    /** One of the caller's own, with more lines of configuration. */
+    /** One of the caller's own, with more lines of rabbitmq.conf; {@code TLS_PORT} there is {@link #tlsPort}. */
     public static RabbitMqBroker start(String configuration) {
         try {
             RabbitMqPrograms.require();
@@ -82,6 +82,11 @@ public final class RabbitMqBroker implements AutoCloseable {
         return uri.getPort() < 0 ? 5672 : uri.getPort();
     }
 
+    /** A port that is kept free for a listener with TLS. */
+    public int tlsPort() {
+        return process().tlsPort();
+    }
+
     /** The password in the URI. */
     public String password() {
         String user = Objects.requireNonNull(uri.getUserInfo());
@@ -116,10 +121,10 @@ public final class RabbitMqBroker implements AutoCloseable {
         control("set_vm_memory_high_watermark", "0.4");
     }
 
-    /** Runs rabbitmqctl with these arguments. */
-    public void control(String... arguments) {
+    /** Runs rabbitmqctl with these arguments and gives what it printed. */
+    public String control(String... arguments) {
         try {
-            process().control(arguments);
+            return process().control(arguments);
         } catch (IOException e) {
             throw new TestbedException(String.valueOf(e.getMessage()), e);
         }

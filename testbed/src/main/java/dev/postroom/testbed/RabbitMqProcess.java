@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RabbitMqProcess {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
-    private static final int PORTS = 3;
+    private static final int PORTS = 4;
     private static final byte[] PROTOCOL = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
 
     private final Path folder;
@@ -27,18 +27,25 @@ final class RabbitMqProcess {
     private final List<Process> watchdogs = new ArrayList<>();
     private @Nullable ProcessHandle node;
 
-    /** @param configuration in the form of rabbitmq.conf */
+    /** @param configuration in the form of rabbitmq.conf, where {@code TLS_PORT} stands for {@link #tlsPort} */
     RabbitMqProcess(String configuration) throws IOException {
         folder = Files.createTempDirectory("postroom-rabbitmq-");
         port = Ports.free(PORTS);
         Files.createDirectories(folder.resolve("home"));
         Files.createDirectories(folder.resolve("etc"));
         Files.writeString(folder.resolve("etc/enabled_plugins"), "[].\n", StandardCharsets.UTF_8);
-        Files.writeString(folder.resolve("etc/rabbitmq.conf"), configuration, StandardCharsets.UTF_8);
+        Files.writeString(
+                folder.resolve("etc/rabbitmq.conf"),
+                configuration.replace("TLS_PORT", Integer.toString(tlsPort())),
+                StandardCharsets.UTF_8);
     }
 
     int port() {
         return port;
+    }
+
+    int tlsPort() {
+        return port + 3;
     }
 
     /** Starts the node on the data it had, and returns when it answers. */
@@ -107,17 +114,21 @@ final class RabbitMqProcess {
         }
     }
 
-    /** Runs rabbitmqctl, which takes a second or two. */
-    void control(String... arguments) throws IOException {
+    /** Runs rabbitmqctl, which takes a second or two, and gives what it printed. */
+    String control(String... arguments) throws IOException {
         ProcessBuilder control = new ProcessBuilder(RabbitMqPrograms.CONTROL.toString(), "-q");
         control.command().addAll(List.of(arguments));
-        Process process = run(control);
+        control.environment().putAll(environment());
+        Path output = Files.createTempFile(folder, "control-", ".log");
+        Process process = control.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         try {
             if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
                 process.destroyForcibly();
-                throw new IOException(
-                        "rabbitmqctl " + arguments[0] + " failed:\n" + Logs.tail(folder.resolve("output.log")));
+                throw new IOException("rabbitmqctl " + arguments[0] + " failed:\n" + Logs.tail(output));
             }
+            return Files.readString(output, StandardCharsets.UTF_8);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted during rabbitmqctl " + arguments[0], e);

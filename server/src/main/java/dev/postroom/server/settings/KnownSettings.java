@@ -38,6 +38,7 @@ final class KnownSettings {
         addChoice("destinations.NAME.type", "rabbitmq", "kafka", "http", "log");
         addSecret("destinations.NAME.uri", "destinations.NAME.secret", "destinations.NAME.properties.*");
         add(Kind.TEXT, "destinations.NAME.exchange", "destinations.NAME.routing-key");
+        addChoice("destinations.NAME.content-mode", "binary", "structured");
         add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic", "destinations.NAME.url");
         add(Kind.FLAG, "destinations.NAME.allow-private-addresses");
         add(Kind.COUNT, "destinations.NAME.rate");

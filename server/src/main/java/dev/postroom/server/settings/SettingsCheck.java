@@ -15,6 +15,7 @@ final class SettingsCheck {
             "uri", Set.of("rabbitmq"),
             "exchange", Set.of("rabbitmq"),
             "routing-key", Set.of("rabbitmq"),
+            "content-mode", Set.of("rabbitmq", "kafka", "http"),
             "bootstrap-servers", Set.of("kafka"),
             "topic", Set.of("kafka"),
             "url", Set.of("http"),

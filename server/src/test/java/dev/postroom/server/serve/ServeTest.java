@@ -144,14 +144,26 @@ class ServeTest {
         void types_that_this_version_does_not_have() {
             Cli.Result result = serveHere(
                     H2.freshDatabase(),
+                    "postroom.destinations.stream.type",
+                    "kafka",
+                    "postroom.destinations.stream.bootstrap-servers",
+                    "localhost:9092");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine()).contains("postroom.destinations.stream.type", "rabbitmq and log");
+        }
+
+        @Test
+        void an_address_of_rabbitmq_that_is_none_without_showing_its_password() {
+            Cli.Result result = serveHere(
+                    H2.freshDatabase(),
                     "postroom.destinations.mq.type",
                     "rabbitmq",
                     "postroom.destinations.mq.uri",
-                    "amqp://guest:guest@localhost");
+                    "http://guest:top-secret@localhost");
             assertThat(result.exit()).isEqualTo(1);
             assertThat(result.firstErrorLine())
-                    .contains("postroom.destinations.mq.type", "log only")
-                    .doesNotContain("guest:guest");
+                    .contains("postroom.destinations.mq.uri", "amqp://")
+                    .doesNotContain("top-secret");
         }
 
         @Test

@@ -84,26 +84,33 @@ final class Publisher {
 
     private void run() {
         while (awaitTurn(backoff.next())) {
-            Session current = connect();
-            if (current == null) {
-                continue;
-            }
-            Outcome end = Outcome.interrupted("the connection to RabbitMQ ended before it confirmed");
             try {
-                write(current);
-                LOG.info("connection to {} ended", settings.address());
-            } catch (IOException | RuntimeException e) {
-                LOG.warn("connection to {} broke: {}", settings.address(), e.toString());
-            } finally {
-                refuseAll(Outcome.unavailable("the connection to RabbitMQ has ended and is being made again"));
-                session = null;
-                current.end(end);
-                if (current.hasConfirmed()) {
-                    backoff.reset();
+                Session current = connect();
+                if (current != null) {
+                    use(current);
                 }
+            } catch (Throwable e) { // also an Error must not end the only thread that answers
+                LOG.error("cannot publish to {}, beginning anew", settings.address(), e);
+                refuseAll(Outcome.unavailable("publishing to RabbitMQ failed: " + e));
             }
         }
         refuseAll(closedOutcome());
+    }
+
+    private void use(Session current) {
+        try {
+            write(current);
+            LOG.info("connection to {} ended", settings.address());
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("connection to {} broke: {}", settings.address(), e.toString());
+        } finally {
+            refuseAll(Outcome.unavailable("the connection to RabbitMQ has ended and is being made again"));
+            session = null;
+            current.end(Outcome.interrupted("the connection to RabbitMQ ended before it confirmed"));
+            if (current.hasConfirmed()) {
+                backoff.reset();
+            }
+        }
     }
 
     /** Waits before the next try; false when there will be none. */
@@ -174,7 +181,7 @@ final class Publisher {
             for (int i = 0; i < batch.size(); i++) {
                 try {
                     current.publish(batch.get(i));
-                } catch (IOException | RuntimeException e) {
+                } catch (Throwable e) { // whatever it is, each is owed an answer
                     Outcome outcome = Failures.cannotConnect(e);
                     batch.subList(i, batch.size()).forEach(parcel -> parcel.answer(outcome));
                     throw e;

@@ -2,7 +2,6 @@ package dev.postroom.rabbitmq;
 
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.SocketConfigurators;
-import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import dev.postroom.PostroomException;
 import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.ContentMode;
@@ -131,7 +130,7 @@ record RabbitMqSettings(
         factory.setChannelRpcTimeout(REPLY_MILLIS);
         factory.setShutdownTimeout(SHUTDOWN_MILLIS);
         factory.setRequestedHeartbeat(HEARTBEAT_SECONDS);
-        factory.setExceptionHandler(new ForgivingExceptionHandler());
+        factory.setExceptionHandler(new QuietExceptions());
         factory.setThreadFactory(threads());
         factory.setSocketConfigurator(SocketConfigurators.defaultConfigurator().andThen(wire::use));
         if (isTls()) {

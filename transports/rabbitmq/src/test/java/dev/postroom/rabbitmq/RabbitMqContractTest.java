@@ -61,6 +61,14 @@ class RabbitMqContractTest extends TransportContract {
             return SampleDelivery.to(topic()).headers(Map.of("CC", "elsewhere")).build();
         }
 
+        /** All headers must fit into one frame, of 128 KiB unless the broker says otherwise. */
+        @Override
+        public Delivery tooLarge() {
+            return SampleDelivery.to(topic())
+                    .headers(Map.of("note", "x".repeat(131_072)))
+                    .build();
+        }
+
         @Override
         public void close() {
             proxy.close();
