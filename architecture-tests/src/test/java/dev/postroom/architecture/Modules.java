@@ -29,9 +29,11 @@ record Modules(String root) {
             entry("json", Set.of(CORE)),
             entry("transport", Set.of(CORE)),
             entry("rabbitmq", Set.of(CORE, "transport")),
+            entry("kafka", Set.of(CORE, "transport")),
+            entry("http", Set.of(CORE, "transport")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
-            entry("server", Set.of(CORE, "jdbc", "json", "transport", "rabbitmq")),
+            entry("server", Set.of(CORE, "jdbc", "json", "transport", "http", "kafka", "rabbitmq")),
             entry("benchmark", Set.of(CORE, "jdbc", "json", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */

@@ -134,8 +134,9 @@ final class Outcomes {
         boolean news = !state.gates.isClosed(key);
         Gates.Gate gate = state.close(key, failed.error());
         gate.why = failed.error();
-        if (news) {
-            gate.nextProbe = state.nanos() + state.settings.probeInterval().toNanos();
+        if (news || failed.retryAfter() != null) {
+            gate.nextProbe = state.nanos()
+                    + failed.atLeast(state.settings.probeInterval()).toNanos();
         }
     }
 }

@@ -172,7 +172,7 @@ final class Settling {
         boolean dead = crashed || failed.reason().isPermanent() || over;
         FailureReason reason = over && !failed.reason().isPermanent() ? FailureReason.POISON : failed.reason();
         String error = reason == failed.reason() ? failed.error() : failed.reason() + ": " + failed.error();
-        Duration retryAfter = dead ? null : policy.delay(attempts, state.random.getAsDouble());
+        Duration retryAfter = dead ? null : failed.atLeast(policy.delay(attempts, state.random.getAsDouble()));
         state.listener.failed(
                 entry.row, entry.failedAt, reason, error, attempts, retryAfter == null ? -1 : retryAfter.toMillis());
         return new Failure(

@@ -39,10 +39,15 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return destinations.stream().map(Destination::name).toList();
     }
 
-    /** Destinations whose transport keeps the order of what it is handed. */
+    /**
+     * Destinations whose transport keeps the order of what it is handed. Not those that let messages wait at our edge: a
+     * message that waits there would be handed over after one before it has failed, and nobody could stop it.
+     */
     Set<String> pipelined() {
         return destinations.stream()
-                .filter(destination -> destination.transport().keepsOrder())
+                .filter(destination -> destination.transport().keepsOrder()
+                        && destination.transport().capacity() == Integer.MAX_VALUE
+                        && destination.rate() == 0)
                 .map(Destination::name)
                 .collect(Collectors.toSet());
     }

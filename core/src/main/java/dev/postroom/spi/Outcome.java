@@ -1,6 +1,8 @@
 package dev.postroom.spi;
 
 import dev.postroom.FailureReason;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** What became of a delivery. */
 public sealed interface Outcome {
@@ -12,8 +14,23 @@ public sealed interface Outcome {
      * It was not delivered, or nobody knows.
      *
      * @param error what happened, for people; without payload or credentials
+     * @param retryAfter how long the destination asked to be left alone, or null; the relay's own schedule may be longer
      */
-    record Failed(FailureReason reason, String error, Scope scope) implements Outcome {}
+    record Failed(
+            FailureReason reason,
+            String error,
+            Scope scope,
+            @Nullable Duration retryAfter) implements Outcome {
+
+        public Failed(FailureReason reason, String error, Scope scope) {
+            this(reason, error, scope, null);
+        }
+
+        /** The longer of what the destination asked for and the relay's own schedule. */
+        public Duration atLeast(Duration schedule) {
+            return retryAfter == null || retryAfter.compareTo(schedule) < 0 ? schedule : retryAfter;
+        }
+    }
 
     /** What a failure tells about. */
     enum Scope {

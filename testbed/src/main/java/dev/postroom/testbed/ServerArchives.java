@@ -47,6 +47,18 @@ final class ServerArchives {
         return archive;
     }
 
+    /** The folder with a Kafka broker's libraries. */
+    Path kafka(String variable) {
+        Path folder = Path.of(property("kafka.directory"));
+        if (!Files.isDirectory(folder)) {
+            throw new TestbedException(
+                    folder + " is missing: run mvn generate-resources -pl testbed/kafka, or set " + variable
+                            + " to the address of a running broker",
+                    null);
+        }
+        return folder;
+    }
+
     private String property(String key) {
         String value = known.getProperty(key);
         if (value == null) {

@@ -129,6 +129,17 @@ abstract class DeliveryContract extends RelayTestBase {
         }
 
         @Test
+        @Tag("R24")
+        void is_not_tried_again_before_the_destination_said() {
+            UUID id = publish("orders", "1", "a");
+            recorder.answering(delivery -> new Outcome.Failed(
+                    FailureReason.DEPENDENCY_FAILURE, "busy", Outcome.Scope.MESSAGE, Duration.ofHours(1)));
+            manual().drain();
+            assertThat(recorder.sent()).hasSize(1);
+            assertThat(operations.find(id).orElseThrow().item().attempts()).isEqualTo(1);
+        }
+
+        @Test
         @Tag("R23")
         void of_one_message_stops_no_other_key() {
             publish("orders", "1", "bad");
@@ -261,6 +272,31 @@ abstract class DeliveryContract extends RelayTestBase {
             assertThat(recorder.confirmed()).containsExactly("a");
             assertThat(other.confirmed()).containsExactlyInAnyOrder("a", "b");
             assertThat(live()).isZero();
+        }
+
+        @Test
+        @Tag("R26")
+        void that_asked_to_be_left_alone_are() {
+            publish("orders.created", "1", "a");
+            recorder.answering(delivery -> new Outcome.Failed(
+                    FailureReason.TRANSPORT_UNAVAILABLE,
+                    "too many requests",
+                    Outcome.Scope.DESTINATION,
+                    Duration.ofMinutes(1)));
+            ManualRelay relay = both();
+            relay.drain();
+            recorder.answering(delivery -> Outcome.confirmed());
+            for (int i = 0; i < 5; i++) {
+                relay.advance(Duration.ofMillis(500));
+                relay.drain();
+            }
+            assertThat(recorder.sent()).hasSize(1);
+            assertThat(recorder.confirmed()).isEmpty();
+            for (int i = 0; i < 60; i++) {
+                relay.advance(Duration.ofSeconds(1));
+                relay.drain();
+            }
+            assertThat(recorder.confirmed()).containsExactly("a");
         }
 
         @Test

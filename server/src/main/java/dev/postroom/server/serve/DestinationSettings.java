@@ -1,22 +1,32 @@
 package dev.postroom.server.serve;
 
 import dev.postroom.PostroomException;
+import dev.postroom.http.Webhook;
+import dev.postroom.kafka.Kafka;
 import dev.postroom.rabbitmq.RabbitMq;
 import dev.postroom.relay.Destination;
 import dev.postroom.relay.LogTransport;
 import dev.postroom.server.settings.Section;
 import dev.postroom.spi.Transport;
 import dev.postroom.transport.cloudevents.ContentMode;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** A destination from settings. */
 final class DestinationSettings {
     private DestinationSettings() {}
 
+    /** A webhook itself knows better what its timeout means, so the relay waits a little longer than that. */
+    private static final Duration AFTER_WEBHOOK = Duration.ofSeconds(1);
+
     static Destination of(String name, Section section) {
         Destination plain = Destination.of(name, transport(section));
+        boolean webhook = section.text("type").orElse("").equals("http");
         return plain.rate(section.integer("rate").orElse(plain.rate()))
-                .timeout(section.duration("timeout").orElse(plain.timeout()))
+                .timeout(section.duration("timeout")
+                        .map(timeout -> webhook ? timeout.plus(AFTER_WEBHOOK) : timeout)
+                        .orElse(plain.timeout()))
                 .probeInterval(section.duration("breaker.probe-interval").orElse(plain.probeInterval()));
     }
 
@@ -25,10 +35,48 @@ final class DestinationSettings {
         return switch (type) {
             case "log" -> new LogTransport();
             case "rabbitmq" -> rabbitMq(section);
+            case "kafka" -> kafka(section);
+            case "http" -> webhook(section);
             default ->
-                throw new PostroomException("destinations of type " + type
-                        + " come with a later version: this one has rabbitmq and log, change " + section.key("type"));
+                throw new PostroomException(section.key("type") + " is none that there is (was '" + type
+                        + "'): use rabbitmq, kafka, http or log");
         };
+    }
+
+    private static Transport kafka(Section section) {
+        return naming(section, "properties", () -> {
+            Kafka kafka = Kafka.at(String.join(",", section.words("bootstrap-servers")))
+                    .properties(section.everythingBelow("properties"))
+                    .contentMode(contentMode(section));
+            return section.text("topic").map(kafka::topic).orElse(kafka);
+        });
+    }
+
+    private static Transport webhook(Section section) {
+        Webhook plain =
+                naming(section, "url", () -> Webhook.to(section.text("url").orElse("")));
+        Webhook webhook = plain.contentMode(contentMode(section));
+        if (section.flag("allow-private-addresses").orElse(false)) {
+            webhook = webhook.allowPrivateAddresses();
+        }
+        Webhook open = webhook;
+        Webhook signing = section.text("secret")
+                .filter(secret -> !secret.isBlank())
+                .map(secret -> naming(
+                        section, "secret", () -> open.secrets(secret.strip().split("\\s+"))))
+                .orElse(open);
+        return section.duration("timeout")
+                .map(timeout -> naming(section, "timeout", () -> signing.timeout(timeout)))
+                .orElse(signing);
+    }
+
+    /** Errors name the setting. */
+    private static <T> T naming(Section section, String setting, Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (PostroomException e) {
+            throw new PostroomException(section.key(setting) + " is wrong: " + e.getMessage());
+        }
     }
 
     private static Transport rabbitMq(Section section) {
@@ -46,11 +94,7 @@ final class DestinationSettings {
     }
 
     private static RabbitMq rabbitMqAt(Section section) {
-        try {
-            return RabbitMq.at(section.text("uri").orElse(""));
-        } catch (PostroomException e) {
-            throw new PostroomException(section.key("uri") + " is wrong: " + e.getMessage());
-        }
+        return naming(section, "uri", () -> RabbitMq.at(section.text("uri").orElse("")));
     }
 
     private static ContentMode contentMode(Section section) {

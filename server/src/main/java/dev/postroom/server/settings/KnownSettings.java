@@ -36,10 +36,12 @@ final class KnownSettings {
         add(Kind.DURATION, "dedup-window");
 
         addChoice("destinations.NAME.type", "rabbitmq", "kafka", "http", "log");
-        addSecret("destinations.NAME.uri", "destinations.NAME.secret", "destinations.NAME.properties.*");
+        // The URL of a webhook often carries a token in its path.
+        addSecret("destinations.NAME.uri", "destinations.NAME.url", "destinations.NAME.secret");
+        addSecret("destinations.NAME.properties.*");
         add(Kind.TEXT, "destinations.NAME.exchange", "destinations.NAME.routing-key");
         addChoice("destinations.NAME.content-mode", "binary", "structured");
-        add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic", "destinations.NAME.url");
+        add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic");
         add(Kind.FLAG, "destinations.NAME.allow-private-addresses");
         add(Kind.COUNT, "destinations.NAME.rate");
         add(Kind.DURATION, "destinations.NAME.timeout", "destinations.NAME.breaker.probe-interval");

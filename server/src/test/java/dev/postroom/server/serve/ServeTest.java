@@ -141,15 +141,47 @@ class ServeTest {
         }
 
         @Test
-        void types_that_this_version_does_not_have() {
+        void properties_of_kafka_that_could_lose_messages() {
             Cli.Result result = serveHere(
                     H2.freshDatabase(),
                     "postroom.destinations.stream.type",
                     "kafka",
                     "postroom.destinations.stream.bootstrap-servers",
-                    "localhost:9092");
+                    "localhost:9092",
+                    "postroom.destinations.stream.properties.acks",
+                    "1");
             assertThat(result.exit()).isEqualTo(1);
-            assertThat(result.firstErrorLine()).contains("postroom.destinations.stream.type", "rabbitmq and log");
+            assertThat(result.firstErrorLine()).contains("postroom.destinations.stream.properties", "acks must be all");
+        }
+
+        @Test
+        void a_webhook_with_a_password_without_showing_it() {
+            Cli.Result result = serveHere(
+                    H2.freshDatabase(),
+                    "postroom.destinations.hook.type",
+                    "http",
+                    "postroom.destinations.hook.url",
+                    "https://me:top-secret@example.com/");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine())
+                    .contains("postroom.destinations.hook.url", "user and password")
+                    .doesNotContain("top-secret");
+        }
+
+        @Test
+        void a_secret_of_a_webhook_that_is_none_without_showing_it() {
+            Cli.Result result = serveHere(
+                    H2.freshDatabase(),
+                    "postroom.destinations.hook.type",
+                    "http",
+                    "postroom.destinations.hook.url",
+                    "https://example.com/",
+                    "postroom.destinations.hook.secret",
+                    "whsec_top!secret");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.firstErrorLine())
+                    .contains("postroom.destinations.hook.secret", "base64")
+                    .doesNotContain("top!secret");
         }
 
         @Test

@@ -1,0 +1,101 @@
+package dev.postroom.testbed;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka: one broker behind a network that can be made bad. It creates no topics by itself. When the environment variable
+ * {@value #VARIABLE} holds the address of a broker, such as {@code host:9092}, {@link #shared} is that one; tests keep to
+ * topics of their own.
+ *
+ * <p>Safe for use by several threads. A broker ends with the JVM, also with one that is killed.
+ */
+public final class KafkaBroker implements AutoCloseable {
+    static final String VARIABLE = "POSTROOM_TEST_KAFKA";
+
+    private final String address;
+    private final @Nullable KafkaProcess process;
+    private final @Nullable TcpProxy network;
+
+    private KafkaBroker(String address, @Nullable KafkaProcess process, @Nullable TcpProxy network) {
+        this.address = address;
+        this.process = process;
+        this.network = network;
+    }
+
+    /** The one for all tests that do not end it, and leave its network as it was; started at the first call. */
+    public static KafkaBroker shared() {
+        return Shared.BROKER.get();
+    }
+
+    /** One of the caller's own, who closes it. */
+    public static KafkaBroker start() {
+        return start("");
+    }
+
+    /** One of the caller's own, with more lines of configuration. */
+    public static KafkaBroker start(String configuration) {
+        try {
+            KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(VARIABLE));
+            // Clients must come through the network, so the broker tells them its address there as its own.
+            TcpProxy network = TcpProxy.to("127.0.0.1", process.port());
+            process.install(network.port(), configuration);
+            process.start();
+            return new KafkaBroker("127.0.0.1:" + network.port(), process, network);
+        } catch (IOException e) {
+            throw new TestbedException(
+                    "Kafka did not start (" + e.getMessage() + "): or set " + VARIABLE
+                            + " to the address of a running broker, host:port",
+                    e);
+        }
+    }
+
+    private static KafkaBroker sharedOrGiven() {
+        String given = System.getenv(VARIABLE);
+        return given == null || given.isBlank() ? start() : new KafkaBroker(given.strip(), null, null);
+    }
+
+    /** Its bootstrap servers. */
+    public String address() {
+        return address;
+    }
+
+    /** What lies between it and its clients. */
+    public TcpProxy network() {
+        return Objects.requireNonNull(network, "the broker of " + VARIABLE + " has no network of ours");
+    }
+
+    /** Ends it in an orderly way. */
+    public void stop() {
+        process().end(true);
+    }
+
+    /** Ends it as a crash would. */
+    public void kill() {
+        process().end(false);
+    }
+
+    /** Starts it again on its data and port. */
+    public void restart() {
+        try {
+            process().start();
+        } catch (IOException e) {
+            throw new TestbedException("Kafka did not start again", e);
+        }
+    }
+
+    private KafkaProcess process() {
+        return Objects.requireNonNull(process, "the broker of " + VARIABLE + " is not ours: start one for this test");
+    }
+
+    @Override
+    public void close() {
+        process().remove();
+        network().close();
+    }
+
+    private static final class Shared {
+        static final Started<KafkaBroker> BROKER = new Started<>(KafkaBroker::sharedOrGiven);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.postroom.http;
+
+import dev.postroom.FailureReason;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and what becomes of it. Worker, I/O thread, timer and close meet here; the first who knows an outcome tells
+ * it, and nobody begins to send after that. Thread-safe.
+ */
+final class Exchange implements FutureCallback<Void> {
+    private final Delivery delivery;
+    private final Consumer<Outcome> outcome;
+    private final String target;
+    private final Owner owner;
+
+    private boolean begun;
+    private boolean told;
+    private boolean ended;
+    private boolean givenUp;
+    private @Nullable Answer answer;
+    private String said = "";
+    private @Nullable Future<?> call;
+    private @Nullable Future<?> timer;
+
+    /** Who made it. */
+    interface Owner {
+        /** It succeeded; the rest of the response may still come. */
+        void succeeded(Exchange exchange);
+
+        /** Nothing of it is left; called once. */
+        void ended(Exchange exchange);
+    }
+
+    Exchange(Delivery delivery, Consumer<Outcome> outcome, String target, Owner owner) {
+        this.delivery = delivery;
+        this.outcome = outcome;
+        this.target = target;
+        this.owner = owner;
+    }
+
+    Delivery delivery() {
+        return delivery;
+    }
+
+    /** Expires by this one from now on. */
+    synchronized void timedBy(Future<?> limit) {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        timer = limit;
+    }
+
+    /** Can be cancelled from now on; what was given up meanwhile is, at once. */
+    void calledBy(Future<?> request) {
+        synchronized (this) {
+            call = request;
+            if (!givenUp) {
+                return;
+            }
+        }
+        cancel(request);
+    }
+
+    synchronized boolean isOver() {
+        return told;
+    }
+
+    /** Asked at the last moment before anything is sent: by the deadline another relay may own the message. */
+    boolean begin() {
+        boolean late;
+        synchronized (this) {
+            late = System.nanoTime() - delivery.deadlineNanos() >= 0;
+            begun = !told && !late;
+            if (begun) {
+                return true;
+            }
+        }
+        if (late) {
+            tell(Outcome.notSent("there was no connection to " + target + " while its lane was known to be ours"));
+        }
+        return false;
+    }
+
+    /** The status is known. A success is one whatever happens to the rest of the response. */
+    void answered(Answer received) {
+        synchronized (this) {
+            answer = received;
+        }
+        if (received.isSuccess()) {
+            owner.succeeded(this);
+            tell(received.outcome(""));
+        }
+    }
+
+    synchronized void said(String text) {
+        said = text;
+    }
+
+    @Override
+    public void completed(@Nullable Void nothing) {
+        end(new java.io.IOException("the response was incomplete"));
+    }
+
+    @Override
+    public void failed(Exception error) {
+        end(error);
+    }
+
+    @Override
+    public void cancelled() {
+        end(new java.io.IOException("the request was cancelled"));
+    }
+
+    /** Whatever goes wrong after the status has come does not change it. */
+    void end(Throwable error) {
+        Answer received;
+        String text;
+        boolean sent;
+        Future<?> limit;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            received = answer;
+            text = said;
+            sent = begun;
+            limit = timer;
+        }
+        if (limit != null) {
+            limit.cancel(false);
+        }
+        owner.ended(this);
+        tell(received != null ? received.outcome(text) : Fault.of(error, sent, target));
+    }
+
+    /** It took too long. */
+    void expire(Duration timeout) {
+        Answer received;
+        String text;
+        boolean sent;
+        synchronized (this) {
+            received = answer;
+            text = said;
+            sent = begun;
+        }
+        String within = " within " + timeout.toMillis() + " ms";
+        Outcome late = sent
+                ? Outcome.failed(FailureReason.TIMEOUT, target + " did not answer" + within)
+                : Outcome.unavailable(target + " could not be reached" + within);
+        giveUp(received != null ? received.outcome(text) : late);
+    }
+
+    /** The relay stops. */
+    void abandon() {
+        boolean sent;
+        synchronized (this) {
+            sent = begun;
+        }
+        giveUp(
+                sent
+                        ? Outcome.interrupted("the relay stopped before " + target + " answered")
+                        : Outcome.notSent("the relay stopped before it was sent"));
+    }
+
+    private void giveUp(Outcome last) {
+        tell(last);
+        Future<?> request;
+        synchronized (this) {
+            givenUp = true;
+            request = call;
+        }
+        if (request != null) {
+            cancel(request);
+        }
+    }
+
+    /** Closes its connection. */
+    private void cancel(Future<?> request) {
+        request.cancel(true);
+        cancelled();
+    }
+
+    private void tell(Outcome last) {
+        synchronized (this) {
+            if (told) {
+                return;
+            }
+            told = true;
+        }
+        outcome.accept(last);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.postroom.http;
+
+import dev.postroom.FailureReason;
+import dev.postroom.handler.DeliveryFailedException;
+import dev.postroom.spi.Outcome;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+
+/** What it means when there was no answer. */
+final class Fault {
+    private static final int LONGEST = 500;
+
+    private Fault() {}
+
+    /**
+     * @param begun whether any of the request may have been sent
+     * @param target the receiver, for people
+     */
+    static Outcome of(Throwable error, boolean begun, String target) {
+        if (error instanceof DeliveryFailedException refused) {
+            return Outcome.failed(refused.reason(), text(refused));
+        }
+        if (error instanceof RefusedAddressException) {
+            return Outcome.unavailable(text(error));
+        }
+        if (error instanceof UnknownHostException) {
+            return Outcome.unavailable(target + " cannot be found: there is no address for this host");
+        }
+        if (begun) {
+            return Outcome.interrupted("the connection to " + target + " broke before it answered: " + text(error));
+        }
+        if (error instanceof SSLException) {
+            return Outcome.unavailable("there is no secure connection to " + target + ": " + text(error));
+        }
+        if (error instanceof ConnectException || error instanceof java.io.IOException) {
+            return Outcome.unavailable(target + " cannot be reached: " + text(error));
+        }
+        return Outcome.failed(FailureReason.UNKNOWN, text(error));
+    }
+
+    private static String text(Throwable error) {
+        String message = error.getMessage();
+        String text = message == null || message.isBlank() ? error.getClass().getSimpleName() : message;
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
+    }
+}

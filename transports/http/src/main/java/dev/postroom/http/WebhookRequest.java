@@ -1,0 +1,69 @@
+package dev.postroom.http;
+
+import dev.postroom.handler.DeliveryFailedException;
+import dev.postroom.spi.Delivery;
+import dev.postroom.transport.cloudevents.CloudEvents;
+import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.JsonEnvelope;
+import io.cloudevents.http.HttpMessageFactory;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What is put on the wire for a message. */
+@SuppressWarnings("ArrayRecordComponent") // a body is handed through, never compared
+record WebhookRequest(Map<String, String> headers, byte[] body) {
+
+    /**
+     * @param now when it is sent, so that receivers can refuse what was recorded and is played again
+     * @throws DeliveryFailedException with a permanent reason, when the message cannot be sent over HTTP
+     */
+    static WebhookRequest of(Delivery delivery, ContentMode mode, List<WebhookSecret> secrets, Instant now) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(UserHeaders.of(delivery.headers()));
+        byte[] body = mode == ContentMode.BINARY ? binary(delivery, headers) : structured(delivery, headers);
+        sign(delivery, body, secrets, now, headers);
+        return new WebhookRequest(headers, body);
+    }
+
+    private static byte[] binary(Delivery delivery, Map<String, String> headers) {
+        // Without data, the writer has no body to give; an empty payload is an empty body.
+        HttpMessageFactory.createWriter(
+                        (name, value) -> headers.put(name, isAttribute(name) ? AttributeText.encode(value) : value),
+                        body -> {})
+                .writeBinary(CloudEvents.of(delivery));
+        String encoding = delivery.content().contentEncoding();
+        if (encoding != null) {
+            UserHeaders.requireLegal("content encoding", encoding);
+            headers.put("content-encoding", encoding);
+        }
+        return delivery.payload();
+    }
+
+    private static boolean isAttribute(String header) {
+        return header.startsWith("ce-");
+    }
+
+    private static byte[] structured(Delivery delivery, Map<String, String> headers) {
+        headers.put("content-type", JsonEnvelope.CONTENT_TYPE);
+        return JsonEnvelope.of(delivery);
+    }
+
+    /** Standard Webhooks: the id tells repetitions, the time tells replays, one signature for each active secret. */
+    private static void sign(
+            Delivery delivery, byte[] body, List<WebhookSecret> secrets, Instant now, Map<String, String> headers) {
+        String id = delivery.id().toString();
+        String seconds = Long.toString(now.getEpochSecond());
+        headers.put("webhook-id", id);
+        headers.put("webhook-timestamp", seconds);
+        if (!secrets.isEmpty()) {
+            byte[] signed = (id + "." + seconds + ".").getBytes(StandardCharsets.UTF_8);
+            headers.put(
+                    "webhook-signature",
+                    secrets.stream().map(secret -> secret.sign(signed, body)).collect(Collectors.joining(" ")));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.postroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.FailureReason;
+import dev.postroom.http.Receiver.Request;
+import dev.postroom.spi.Content;
+import dev.postroom.spi.Delivery;
+import dev.postroom.spi.Outcome;
+import dev.postroom.transport.cloudevents.ContentMode;
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.message.MessageReader;
+import io.cloudevents.http.HttpMessageFactory;
+import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("R56")
+class WireTest {
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private Receiver receiver;
+    private Webhook webhook;
+
+    @BeforeEach
+    void start() throws Exception {
+        receiver = Receiver.start();
+        webhook = Webhook.to(receiver.url() + "?token=1").allowPrivateAddresses();
+    }
+
+    @AfterEach
+    void stop() {
+        webhook.close();
+        receiver.close();
+    }
+
+    private Request received(Delivery delivery) {
+        assertThat(Sending.of(webhook, delivery).outcome()).isEqualTo(Outcome.confirmed());
+        return receiver.requests().get(receiver.requests().size() - 1);
+    }
+
+    private static CloudEvent read(Request request) {
+        MessageReader reader = HttpMessageFactory.createReaderFromMultimap(request.headers(), request.body());
+        return reader.toEvent();
+    }
+
+    @Test
+    void is_one_post_that_the_official_sdk_reads() {
+        Delivery delivery = Sending.delivery("{\"id\":7}");
+        Request request = received(delivery);
+        assertThat(request.method()).isEqualTo("POST");
+        assertThat(request.path()).isEqualTo("/hooks?token=1");
+        assertThat(request.header("Content-type")).isEqualTo("application/json");
+        assertThat(request.header("Content-length")).isEqualTo("8");
+        assertThat(request.header("Host")).isEqualTo("127.0.0.1:" + receiver.port());
+
+        CloudEvent event = read(request);
+        assertThat(event.getId()).isEqualTo(delivery.id().toString());
+        assertThat(event.getSource()).hasToString("/shop");
+        assertThat(event.getType()).isEqualTo("OrderCreated");
+        assertThat(event.getSubject()).isEqualTo("order-1");
+        assertThat(event.getTime()).isEqualTo(OffsetDateTime.parse("2026-02-03T04:05:06.789Z"));
+        assertThat(event.getExtension("tenantid")).isEqualTo("acme");
+        assertThat(Objects.requireNonNull(event.getData()).toBytes()).asString().isEqualTo("{\"id\":7}");
+    }
+
+    @Test
+    void structured_mode_is_one_json_document() {
+        webhook = webhook.contentMode(ContentMode.STRUCTURED);
+        Delivery delivery = Sending.delivery(Map.of("x-user", "me"), "{\"id\":7}", LEASE);
+        Request request = received(delivery);
+        assertThat(request.header("Content-type")).startsWith("application/cloudevents+json");
+        assertThat(request.header("Ce-id")).isNull();
+        assertThat(request.header("X-user")).isEqualTo("me");
+        CloudEvent event = read(request);
+        assertThat(event.getId()).isEqualTo(delivery.id().toString());
+        assertThat(Objects.requireNonNull(event.getData()).toBytes()).asString().isEqualTo("{\"id\":7}");
+    }
+
+    @Test
+    void attributes_are_percent_encoded() {
+        Content content =
+                new Content("Größe \"100%\"", "text/plain", null, Map.of(), "x".getBytes(StandardCharsets.UTF_8), null);
+        Request request = received(Sending.delivery(content, LEASE));
+        assertThat(request.header("Ce-type")).isEqualTo("Gr%C3%B6%C3%9Fe%20%22100%25%22");
+        assertThat(URLDecoder.decode(request.header("Ce-type"), StandardCharsets.UTF_8))
+                .isEqualTo("Größe \"100%\"");
+    }
+
+    @Test
+    @Tag("R11")
+    void a_compressed_payload_goes_as_it_is_with_its_encoding() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("{}".getBytes(StandardCharsets.UTF_8));
+        }
+        Content content = new Content("T", "application/json", "gzip", Map.of(), bytes.toByteArray(), null);
+        Request request = received(Sending.delivery(content, LEASE));
+        assertThat(request.header("Content-encoding")).isEqualTo("gzip");
+        assertThat(request.header("Content-type")).isEqualTo("application/json");
+        assertThat(request.body()).isEqualTo(bytes.toByteArray());
+
+        webhook = webhook.contentMode(ContentMode.STRUCTURED);
+        Request structured = received(Sending.delivery(content, LEASE));
+        assertThat(structured.header("Content-encoding")).isNull();
+        assertThat(structured.text()).contains("\"data\":{}");
+    }
+
+    @Test
+    void an_empty_payload_is_an_empty_body() {
+        Request request = received(Sending.delivery(""));
+        assertThat(request.body()).isEmpty();
+        assertThat(request.header("Ce-specversion")).isEqualTo("1.0");
+    }
+
+    @Nested
+    class Headers {
+        @Test
+        void of_the_user_go_as_they_are() {
+            Request request = received(Sending.delivery(
+                    Map.of(
+                            "X-Region",
+                            "eu 1",
+                            "traceparent",
+                            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+                    "{}",
+                    LEASE));
+            assertThat(request.header("X-region")).isEqualTo("eu 1");
+            assertThat(request.header("Traceparent")).startsWith("00-0af7");
+        }
+
+        @Test
+        void beyond_ascii_go_as_utf8() {
+            Request request = received(Sending.delivery(Map.of("x-name", "Zoë"), "{}", LEASE));
+            String bytes = request.header("X-name");
+            assertThat(new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                    .isEqualTo("Zoë");
+        }
+
+        @Test
+        void that_are_not_the_messages_to_say_are_left_out() {
+            Request request = received(Sending.delivery(
+                    Map.of(
+                            "Host", "evil.example",
+                            "transfer-encoding", "chunked",
+                            "Content-Length", "1",
+                            "ce-id", "forged",
+                            "Webhook-Id", "forged",
+                            "Content-Type", "text/forged",
+                            "connection", "close"),
+                    "{}",
+                    LEASE));
+            assertThat(request.header("Host")).startsWith("127.0.0.1");
+            assertThat(request.headers().values().toString()).doesNotContain("forged", "evil", "chunked", "close");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"a b", "a:b", "größe", "a\r\nb", "a\nb"})
+        void with_names_that_http_has_not_are_refused_for_good(String name) {
+            Outcome.Failed failed = Sending.of(webhook, Sending.delivery(Map.of(name, "v"), "{}", LEASE))
+                    .failure();
+            assertThat(failed.reason()).isEqualTo(FailureReason.VALIDATION_FAILURE);
+            assertThat(receiver.requests()).isEmpty();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"a\r\nevil: 1", "a\nb", "a\rb", "a\u0000b", "a\u007f"})
+        void that_would_forge_others_are_refused_for_good(String value) {
+            Outcome.Failed failed = Sending.of(webhook, Sending.delivery(Map.of("x-user", value), "{}", LEASE))
+                    .failure();
+            assertThat(failed.reason()).isEqualTo(FailureReason.VALIDATION_FAILURE);
+            assertThat(failed.error()).contains("x-user", "U+");
+            assertThat(receiver.requests()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.postroom.kafka;
+
+import dev.postroom.Stream;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Which streams have records with the producer, and which are broken: a message of theirs failed or was given back, and
+ * what was handed over behind it must not go before the relay has heard of that. Each such message keeps those behind it
+ * back until it comes again, or until a time has passed in which the relay must have heard. Thread-safe.
+ */
+final class Streams {
+    /** The relay hears of a failure in its next turn, which takes it milliseconds. */
+    static final long LINGER = Duration.ofSeconds(1).toNanos();
+
+    private static final int SMALL = 1_024;
+
+    private final Map<Stream, TreeSet<Long>> withProducer = new HashMap<>();
+    /** Of each stream the messages that failed, and until when each keeps others back. */
+    private final Map<Stream, TreeMap<Long, Long>> broken = new HashMap<>();
+
+    private int cleanAt = SMALL;
+
+    /** Counts a message as with the producer, unless one before it has failed. */
+    synchronized boolean enter(Parcel parcel, long now) {
+        if (!parcel.stream().isOrdered()) {
+            return true;
+        }
+        TreeMap<Long, Long> failed = broken.get(parcel.stream());
+        if (failed != null) {
+            failed.values().removeIf(until -> now - until >= 0);
+            if (failed.lowerKey(parcel.seq()) != null) {
+                return false;
+            }
+            failed.remove(parcel.seq());
+            if (failed.isEmpty()) {
+                broken.remove(parcel.stream());
+            }
+        }
+        withProducer.computeIfAbsent(parcel.stream(), s -> new TreeSet<>()).add(parcel.seq());
+        return true;
+    }
+
+    /** The producer is done with it. */
+    synchronized void leave(Parcel parcel) {
+        withProducer.computeIfPresent(parcel.stream(), (stream, seqs) -> {
+            seqs.remove(parcel.seq());
+            return seqs.isEmpty() ? null : seqs;
+        });
+    }
+
+    /**
+     * It does not go now, and those behind it do not either. To be called before anybody is told.
+     *
+     * @param until when the relay has surely heard of it
+     * @return whether the producer has later ones of its stream
+     */
+    synchronized boolean breakAt(Parcel parcel, long until, long now) {
+        if (!parcel.stream().isOrdered()) {
+            return false;
+        }
+        if (broken.size() >= cleanAt) {
+            broken.values().removeIf(failed -> failed.values().stream().allMatch(end -> now - end >= 0));
+            cleanAt = Math.max(SMALL, 2 * broken.size());
+        }
+        broken.computeIfAbsent(parcel.stream(), s -> new TreeMap<>()).put(parcel.seq(), until);
+        TreeSet<Long> seqs = withProducer.get(parcel.stream());
+        return seqs != null && seqs.higher(parcel.seq()) != null;
+    }
+}
