@@ -176,8 +176,7 @@ final class DrainCommand implements Callable<Integer> {
     }
 
     /** From before the relay starts until it has stopped, so that taking lanes and the last settle count too. */
-    private double drainByRelay(TestDatabase database, Outbox outbox, Broker broker, boolean archive)
-            throws Exception {
+    private double drainByRelay(TestDatabase database, Outbox outbox, Broker broker, boolean archive) throws Exception {
         fill(database, outbox);
         long start = System.nanoTime();
         long done;
@@ -212,8 +211,7 @@ final class DrainCommand implements Callable<Integer> {
         }
     }
 
-    private void keepUp(
-            PrintWriter out, TestDatabase database, Outbox outbox, Broker broker, Disturbance disturbance)
+    private void keepUp(PrintWriter out, TestDatabase database, Outbox outbox, Broker broker, Disturbance disturbance)
             throws Exception {
         settleDown(database);
         AtomicLong written = new AtomicLong();

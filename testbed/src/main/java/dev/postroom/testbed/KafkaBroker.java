@@ -51,6 +51,18 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
+    /** One of the caller's own, reached directly: for whom every copy of a byte counts. */
+    public static KafkaBroker startWithoutNetwork() {
+        try {
+            KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(VARIABLE));
+            process.install(process.port(), "");
+            process.start();
+            return new KafkaBroker("127.0.0.1:" + process.port(), process, null);
+        } catch (IOException e) {
+            throw new TestbedException("Kafka did not start (" + e.getMessage() + ")", e);
+        }
+    }
+
     private static KafkaBroker sharedOrGiven() {
         String given = System.getenv(VARIABLE);
         return given == null || given.isBlank() ? start() : new KafkaBroker(given.strip(), null, null);
@@ -92,7 +104,9 @@ public final class KafkaBroker implements AutoCloseable {
     @Override
     public void close() {
         process().remove();
-        network().close();
+        if (network != null) {
+            network.close();
+        }
     }
 
     private static final class Shared {
