@@ -60,7 +60,15 @@ public final class RabbitMqBroker implements AutoCloseable {
 
     private static RabbitMqBroker sharedOrGiven() {
         String given = System.getenv(VARIABLE);
-        return given == null || given.isBlank() ? start() : new RabbitMqBroker(URI.create(given.strip()), null);
+        return given == null || given.isBlank() ? start() : given(given.strip());
+    }
+
+    static RabbitMqBroker given(String text) {
+        URI uri = URI.create(text);
+        if (!"amqp".equals(uri.getScheme()) || uri.getHost() == null || uri.getRawUserInfo() == null) {
+            throw new TestbedException(VARIABLE + " must be like amqp://user:password@host:port", null);
+        }
+        return new RabbitMqBroker(uri, null);
     }
 
     /** With user and password. */

@@ -1,6 +1,7 @@
 package dev.postroom.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -56,6 +57,17 @@ class RabbitMqBrokerTest {
             proxy.accept();
             assertThat(speaksAmqp("127.0.0.1", proxy.port())).isTrue();
         }
+    }
+
+    @Test
+    void a_given_server_is_reached_but_never_ended() {
+        RabbitMqBroker given = RabbitMqBroker.given("amqp://me:word@mq/shop");
+        assertThat(given.host()).isEqualTo("mq");
+        assertThat(given.port()).isEqualTo(5672);
+        assertThat(given.password()).isEqualTo("word");
+        assertThat(given.uriAt(7)).isEqualTo("amqp://me:word@127.0.0.1:7/shop");
+        assertThatThrownBy(given::kill).hasMessageContaining(RabbitMqBroker.VARIABLE);
+        assertThatThrownBy(() -> RabbitMqBroker.given("amqp://mq")).hasMessageContaining(RabbitMqBroker.VARIABLE);
     }
 
     private static boolean speaksAmqp(String host, int port) throws IOException {

@@ -52,7 +52,8 @@ final class Failures {
         if (failure instanceof TimeoutException) {
             return "RabbitMQ did not answer in time while connecting";
         }
-        return "no connection to RabbitMQ: " + failure;
+        Throwable cause = failure.getCause();
+        return "no connection to RabbitMQ: " + (failure.getMessage() == null && cause != null ? cause : failure);
     }
 
     /**

@@ -48,6 +48,7 @@ class FailuresTest {
                 Arguments.of(new TimeoutException(), "did not answer in time"),
                 Arguments.of(new SocketTimeoutException("connect timed out"), "no connection"),
                 Arguments.of(new NoRouteToHostException("no route"), "no connection"),
+                Arguments.of(new IOException(null, new EOFException()), "java.io.EOFException"),
                 Arguments.of(new EOFException(), "no connection"));
     }
 

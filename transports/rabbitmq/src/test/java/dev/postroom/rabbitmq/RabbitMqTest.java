@@ -22,8 +22,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Date;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -314,6 +319,41 @@ class RabbitMqTest {
         assertThat(queue.received())
                 .extracting(received -> received.event().getId())
                 .doesNotContain(stuck.id().toString());
+    }
+
+    @Test
+    @Tag("R20")
+    void connections_that_break_again_and_again_lose_no_confirmed_message_and_answer_each_once() throws Exception {
+        TestQueue queue = queue("any");
+        TcpProxy proxy = closedAfterwards(TcpProxy.to(broker.host(), broker.port()));
+        RabbitMq transport =
+                closedAfterwards(RabbitMq.at(broker.uriAt(proxy.port())).exchange(queue.exchange));
+        Map<String, List<Outcome>> answers = new ConcurrentHashMap<>();
+        for (int cuts = 0; cuts < 10; cuts++) {
+            eventually().until(() -> send(transport, sample("any")).equals(Outcome.confirmed()));
+            for (int i = 0; i < 1_000; i++) {
+                Delivery delivery = sample("any");
+                List<Outcome> mine = new CopyOnWriteArrayList<>();
+                answers.put(delivery.id().toString(), mine);
+                transport.send(delivery, mine::add);
+                if (i == 500) {
+                    proxy.cut();
+                }
+            }
+            eventually().until(() -> answers.values().stream().noneMatch(List::isEmpty));
+        }
+        transport.close();
+        assertThat(answers.values()).allSatisfy(mine -> assertThat(mine).hasSize(1));
+        Set<String> confirmed = new HashSet<>(answers.keySet());
+        confirmed.removeIf(id -> !answers.get(id).get(0).equals(Outcome.confirmed()));
+        assertThat(confirmed).hasSizeBetween(1, answers.size() - 1);
+        eventually().untilAsserted(() -> assertThat(ids(queue)).containsAll(confirmed));
+    }
+
+    private static Set<String> ids(TestQueue queue) {
+        Set<String> ids = new HashSet<>();
+        queue.received().forEach(received -> ids.add(received.event().getId()));
+        return ids;
     }
 
     @Test
