@@ -34,7 +34,7 @@ record Modules(String root) {
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
             entry("server", Set.of(CORE, "jdbc", "json", "transport", "http", "kafka", "rabbitmq")),
-            entry("benchmark", Set.of(CORE, "jdbc", "json", "testbed", "testkit")));
+            entry("benchmark", Set.of(CORE, "jdbc", "json", "kafka", "rabbitmq", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */
     static final Set<String> PROGRAMS = Set.of("server", "benchmark");
