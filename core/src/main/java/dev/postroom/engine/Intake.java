@@ -99,7 +99,7 @@ final class Intake {
 
     /** What is in memory may be held by now, and we may have forgotten by whom. */
     private void noteHold(Entry known, StoredMessage row) {
-        if (known.isOrdered() && row.hold().held() && known.lane.rewound) {
+        if (known.isOrdered() && row.hold().held()) {
             StreamState stream = Objects.requireNonNull(known.stream);
             if (stream.blockedBefore(known.seq()) == 0) {
                 state.memory.block(stream, EVERYWHERE, known.seq() - 1, state.reads);

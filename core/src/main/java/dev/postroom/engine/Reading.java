@@ -393,7 +393,14 @@ final class Reading {
         for (StreamState stream : asked.values()) {
             OwnedLane lane = state.lane(stream.lane);
             if (lane != null && !stream.forgotten && stream.blockedSince < outstandingRead) {
-                state.memory.unblock(stream, lane);
+                if (stream.queue.isEmpty()) {
+                    // What was forgotten is read again, and each row says for itself whether it is held.
+                    state.memory.unblock(stream, lane);
+                } else {
+                    // The first is free, or gone, perhaps because it holds the others itself now.
+                    stream.askHolders = true;
+                    stream.readParked(lane);
+                }
                 nextRead = Math.min(nextRead, state.nanos());
                 nextDue = Math.min(nextDue, state.nanos());
             }
@@ -427,12 +434,7 @@ final class Reading {
         }
         if (stream.holdersAre(masks)) {
             // Some may go to some destinations now.
-            if (stream.lowestParked < Long.MAX_VALUE) {
-                lane.rewind(stream.lowestParked - 1);
-            }
-            if (stream.dueParked) {
-                lane.rewindDue();
-            }
+            stream.readParked(lane);
             state.memory.look(stream);
         }
     }

@@ -120,15 +120,20 @@ final class StreamState {
 
     /** The block has ended: reads again what was forgotten. */
     void unblock(OwnedLane lane) {
+        readParked(lane);
+        holders.clear();
+        holdersKnown = false;
+        askHolders = false;
+    }
+
+    /** Reads again what was forgotten because of the block; what is still held is forgotten again. */
+    void readParked(OwnedLane lane) {
         if (lowestParked < Long.MAX_VALUE) {
             lane.rewind(lowestParked - 1);
         }
         if (dueParked) {
             lane.rewindDue();
         }
-        holders.clear();
-        holdersKnown = false;
-        askHolders = false;
         waiting = null;
         lowestParked = Long.MAX_VALUE;
         dueParked = false;

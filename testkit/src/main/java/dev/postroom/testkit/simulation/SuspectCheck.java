@@ -72,6 +72,12 @@ final class SuspectCheck implements Watcher {
                 .computeIfPresent(sending.story, (story, awaited) -> awaited == 1 ? null : awaited - 1);
     }
 
+    /** Whatever is still on its way of it is a duplicate, and nothing is left to blame. */
+    @Override
+    public void processed(Row row, String owner) {
+        underWay.values().forEach(stories -> stories.keySet().removeIf(story -> story.key.equals(row.key())));
+    }
+
     /** What is on its way when its lane is lost is nobody's suspect any more. */
     @Override
     public void acquired(int lane, String owner, @Nullable String before) {
