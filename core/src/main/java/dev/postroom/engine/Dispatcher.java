@@ -179,10 +179,9 @@ final class Dispatcher {
             return;
         }
         if (closed != 0) {
-            Gates.Gate gate = state.gates.before(entry.topic(), state.name(Long.lowestOneBit(closed)));
             // Ahead of the cursor, an earlier one of its stream may be about to be put off.
             boolean first = mayProbe && (!entry.isOrdered() || entry.seq() <= entry.lane.cursor);
-            if (blocked == 0 && first && intake.isCandidate(entry, gate)) {
+            if (first && intake.isCandidate(entry, state.gates.breakerBefore(entry.topic(), state.names(closed)))) {
                 return;
             }
             intake.parkAtGates(entry);

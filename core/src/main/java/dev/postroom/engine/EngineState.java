@@ -67,6 +67,15 @@ final class EngineState {
         return name;
     }
 
+    /** The destinations of these bits. */
+    List<String> names(long bits) {
+        List<String> found = new ArrayList<>();
+        for (long rest = bits; rest != 0; rest &= rest - 1) {
+            found.add(name(Long.lowestOneBit(rest)));
+        }
+        return found;
+    }
+
     /** Closes a gate, and looks again at everything that waited for it. */
     Gates.Gate close(GateKey key, String why) {
         boolean news = !gates.isClosed(key);

@@ -64,6 +64,18 @@ final class Gates {
         return gate != null ? gate : closed.get(GateKey.breaker(destination, topic));
     }
 
+    /** A closed breaker that keeps a topic from one of the destinations, or null: something to probe. */
+    @Nullable
+    Gate breakerBefore(String topic, List<String> destinations) {
+        for (String destination : destinations) {
+            Gate gate = before(topic, destination);
+            if (gate != null && gate.key.kind() == GateKey.Kind.BREAKER) {
+                return gate;
+            }
+        }
+        return null;
+    }
+
     /** As {@link #before}, for a message that is not in memory yet. */
     @Nullable
     Gate beforeNew(String topic, String destination) {

@@ -182,15 +182,13 @@ final class Intake {
 
     /** Whether every destination that it still has to go to is behind a closed gate, and it is not needed as a probe. */
     private boolean isShutOut(Entry entry) {
-        Gates.Gate first = null;
         for (long rest = entry.remaining(); rest != 0; rest &= rest - 1) {
-            Gates.Gate gate = state.gates.beforeNew(entry.topic(), state.name(Long.lowestOneBit(rest)));
-            if (gate == null) {
+            if (state.gates.beforeNew(entry.topic(), state.name(Long.lowestOneBit(rest))) == null) {
                 return false;
             }
-            first = first == null ? gate : first;
         }
-        if (first == null || isCandidate(entry, first)) {
+        if (entry.remaining() == 0
+                || isCandidate(entry, state.gates.breakerBefore(entry.topic(), state.names(entry.remaining())))) {
             return false;
         }
         parkAtGates(entry);

@@ -1,6 +1,7 @@
 package dev.postroom.testkit.simulation;
 
 import dev.postroom.spi.MessageSettler.Suspect;
+import dev.postroom.spi.RowKey;
 import dev.postroom.testkit.simulation.database.Row;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +20,7 @@ final class SuspectCheck implements Watcher {
 
     private final World world;
     /** Whose crash was counted, and by whom. */
-    private final Map<UUID, String> countedBy = new HashMap<>();
+    private final Map<RowKey, String> countedBy = new HashMap<>();
 
     private final Map<UUID, Integer> counts = new HashMap<>();
     /** Per relay: suspects on their way, with how many answers are awaited. */
@@ -35,10 +36,10 @@ final class SuspectCheck implements Watcher {
         int before = counts.getOrDefault(id, 0);
         counts.put(id, suspect.crashes());
         if (suspect.crashes() > before) {
-            countedBy.put(id, owner);
+            countedBy.put(row.key(), owner);
         } else {
             // It did no harm.
-            countedBy.remove(id);
+            countedBy.remove(row.key());
         }
     }
 
@@ -46,7 +47,7 @@ final class SuspectCheck implements Watcher {
     public void sent(Sending sending) {
         String relay = sending.relay.name();
         MessageStory story = sending.story;
-        if (!relay.equals(countedBy.get(story.key.id()))) {
+        if (!relay.equals(countedBy.get(story.key))) {
             return;
         }
         Map<MessageStory, Integer> own = underWay.computeIfAbsent(relay, name -> new HashMap<>());
@@ -82,5 +83,6 @@ final class SuspectCheck implements Watcher {
     @Override
     public void acquired(int lane, String owner, @Nullable String before) {
         underWay.values().forEach(stories -> stories.keySet().removeIf(story -> story.key.lane() == lane));
+        countedBy.keySet().removeIf(key -> key.lane() == lane);
     }
 }
