@@ -218,8 +218,9 @@ final class Intake {
             return true;
         }
         gate.candidates.removeIf(other -> !other.present);
+        int others = state.memory.size() - (entry.present ? 1 : 0);
         if (gate.candidates.size() >= Gates.CANDIDATES
-                || state.memory.size() >= Math.max(1, state.settings.maxInFlight() / 2)
+                || others >= Math.max(1, state.settings.maxInFlight() / 2)
                 || (entry.isOrdered() && entry.lane.hasParked(gate.key))) {
             return false;
         }
