@@ -5,6 +5,7 @@ import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.CloudEvents;
 import dev.postroom.transport.cloudevents.ContentMode;
 import dev.postroom.transport.cloudevents.JsonEnvelope;
+import io.cloudevents.core.message.MessageWriter;
 import io.cloudevents.http.HttpMessageFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -30,11 +31,11 @@ record WebhookRequest(Map<String, String> headers, byte[] body) {
     }
 
     private static byte[] binary(Delivery delivery, Map<String, String> headers) {
-        // Without data, the writer has no body to give; an empty payload is an empty body.
-        HttpMessageFactory.createWriter(
-                        (name, value) -> headers.put(name, isAttribute(name) ? AttributeText.encode(value) : value),
-                        body -> {})
-                .writeBinary(CloudEvents.of(delivery));
+        // For the headers only: the body is the payload, whatever the writer makes of an empty one.
+        MessageWriter<?, Void> writer = HttpMessageFactory.createWriter(
+                (name, value) -> headers.put(name, isAttribute(name) ? AttributeText.encode(value) : value),
+                body -> {});
+        writer.writeBinary(CloudEvents.of(delivery));
         String encoding = delivery.content().contentEncoding();
         if (encoding != null) {
             UserHeaders.requireLegal("content encoding", encoding);

@@ -86,7 +86,6 @@ record KafkaSettings(
     Map<String, Object> producer(ProducerTimes times) {
         Map<String, Object> all = new HashMap<>();
         all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-        all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, times.delivery());
         all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, times.request());
         all.put(ProducerConfig.LINGER_MS_CONFIG, times.linger());
         all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, times.block());
@@ -95,6 +94,7 @@ record KafkaSettings(
         all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000);
         all.put(ProducerConfig.ENABLE_METRICS_PUSH_CONFIG, false);
         all.putAll(properties);
+        all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, times.delivery());
         all.putAll(FIXED);
         return all;
     }

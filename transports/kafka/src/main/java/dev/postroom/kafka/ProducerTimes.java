@@ -19,7 +19,8 @@ record ProducerTimes(int delivery, int request, int linger, int block) {
     /** @param left until the deadline of the first message */
     static ProducerTimes within(Duration left, Map<String, String> properties) {
         long half = Math.min(LONGEST, Math.max(SHORTEST, left.toMillis() / 2));
-        int delivery = given(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) half);
+        // A longer one that was asked for would leave no time in which anything could be sent.
+        int delivery = Math.min((int) half, given(properties, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) half));
         int linger = given(properties, ProducerConfig.LINGER_MS_CONFIG, 5);
         return new ProducerTimes(
                 delivery, Math.max(1, (delivery - linger) * 2 / 3), linger, Math.min(LONGEST_BLOCK, delivery));

@@ -69,7 +69,7 @@ final class Publisher implements AutoCloseable {
             return;
         }
         inHand.add(parcel);
-        inbox.add(() -> take(parcel));
+        inbox.add(() -> takeSafely(parcel));
         if (closed) {
             stopped(parcel);
         }
@@ -93,6 +93,15 @@ final class Publisher implements AutoCloseable {
         Held first = held.peek();
         long most = Duration.ofSeconds(1).toNanos();
         return first == null ? most : Math.max(0, Math.min(most, first.until() - System.nanoTime()));
+    }
+
+    /** Whatever one message does, it is answered for and the thread goes on. */
+    private void takeSafely(Parcel parcel) {
+        try {
+            take(parcel);
+        } catch (Throwable e) {
+            fail(parcel, Failures.of(e, true, settings::withoutSecrets).outcome());
+        }
     }
 
     private void take(Parcel parcel) {
@@ -152,7 +161,7 @@ final class Publisher implements AutoCloseable {
         }
         if (error == null) {
             open.learned(topic);
-            parcels.forEach(this::take);
+            parcels.forEach(this::takeSafely);
             return;
         }
         Verdict verdict = Failures.of(error, open.isConnected(), settings::withoutSecrets);
@@ -181,7 +190,7 @@ final class Publisher implements AutoCloseable {
             parcel.withProducer = true;
             // The callback tells all that the future would.
             var unused = open.producer().send(record, (metadata, error) -> completed(parcel, open, error));
-        } catch (Throwable e) { // whatever it was, this one is answered for and the thread goes on
+        } catch (Throwable e) { // the producer throws some failures instead of telling its callback
             completed(parcel, open, e);
         }
     }

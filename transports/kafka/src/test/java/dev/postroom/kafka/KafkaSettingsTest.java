@@ -1,0 +1,104 @@
+package dev.postroom.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.PostroomException;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.Outcome.Scope;
+import dev.postroom.testbed.KafkaBroker;
+import dev.postroom.testkit.contract.SampleDelivery;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class KafkaSettingsTest {
+    private static Outcome.Failed failure(Kafka kafka, String topic) {
+        AtomicReference<Outcome> told = new AtomicReference<>();
+        try (kafka) {
+            kafka.send(SampleDelivery.to(topic).build(), told::set);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> told.get() != null);
+        }
+        return (Outcome.Failed) told.get();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "acks, 1",
+        "enable.idempotence, false",
+        "max.in.flight.requests.per.connection, 6",
+        "transactional.id, mine",
+        "value.serializer, x.Y",
+        "bootstrap.servers, other:9092"
+    })
+    void properties_that_could_lose_or_reorder_are_refused(String name, String value) {
+        assertThatThrownBy(() -> Kafka.at("localhost:9092").property(name, value))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining(name);
+    }
+
+    @Test
+    void a_cluster_without_brokers_is_refused() {
+        assertThatThrownBy(() -> Kafka.at(" ")).hasMessageContaining("bootstrap-servers");
+    }
+
+    @Test
+    void times_follow_the_lease_and_are_never_longer() {
+        ProducerTimes usual = ProducerTimes.within(Duration.ofSeconds(8), Map.of());
+        assertThat(usual.delivery()).isEqualTo(4_000);
+        assertThat(usual.request() + usual.linger()).isLessThanOrEqualTo(usual.delivery());
+        Map<String, String> asked = Map.of("delivery.timeout.ms", "120000");
+        assertThat(ProducerTimes.within(Duration.ofSeconds(8), asked).delivery())
+                .isEqualTo(4_000);
+        assertThat(ProducerTimes.within(Duration.ofHours(1), asked).delivery()).isEqualTo(20_000);
+    }
+
+    @Test
+    @Tag("R26")
+    void a_wrong_configuration_is_an_outage_that_shows_no_secret() {
+        Outcome.Failed failed = failure(
+                Kafka.at("localhost:9092")
+                        .property("security.protocol", "SASL_PLAINTEXT")
+                        .property("sasl.mechanism", "PLAIN")
+                        .property("sasl.jaas.config", "not a configuration with hunter2"),
+                "orders");
+        assertThat(failed.scope()).isEqualTo(Scope.DESTINATION);
+        assertThat(failed.error()).doesNotContain("hunter2");
+    }
+
+    @Test
+    @Tag("R26")
+    void a_host_that_nobody_knows_is_an_outage() {
+        Outcome.Failed failed = failure(Kafka.at("no-such-host.invalid:9092"), "orders");
+        assertThat(failed.scope()).isEqualTo(Scope.DESTINATION);
+    }
+
+    @Test
+    @Tag("R26")
+    void a_topic_that_the_broker_does_not_know_is_named() {
+        Outcome.Failed failed = failure(Kafka.at(KafkaBroker.shared().address()), "no-such-topic");
+        assertThat(failed.scope()).isEqualTo(Scope.TOPIC);
+        assertThat(failed.error()).contains("no-such-topic", "UnknownTopicOrPartition");
+    }
+
+    @Test
+    @Tag("R26")
+    void a_topic_that_cannot_be_one_holds_itself() {
+        Outcome.Failed failed = failure(Kafka.at(KafkaBroker.shared().address()), "not/a topic");
+        assertThat(failed.scope()).isEqualTo(Scope.TOPIC);
+    }
+
+    @Test
+    void the_description_says_where_to() {
+        assertThat(Kafka.at("a:1,b:2")
+                        .topic("all")
+                        .property("ssl.key.password", "hunter2")
+                        .description())
+                .isEqualTo("kafka a:1,b:2 topic all");
+    }
+}
