@@ -110,7 +110,7 @@ final class Dispatcher {
             long bit = Long.lowestOneBit(rest);
             Gates.Gate gate = state.gates.before(entry.topic(), state.name(bit));
             boolean shut = gate != null && !(mayProbe && isProbe(entry, gate));
-            if (shut || isBehindPutOff(entry, state.name(bit))) {
+            if (shut || Intake.isBehindPutOff(entry, state.name(bit))) {
                 closed |= bit;
             } else if (maySend(entry)) {
                 send(entry, bit, gate);
@@ -118,16 +118,11 @@ final class Dispatcher {
         }
         long stuck = entry.unsent() & (closed | blocked);
         if (entry.inFlight == 0 && stuck != 0 && stuck == entry.unsent() && (stuck & busy) == 0) {
-            putOff(entry, closed, blocked & entry.unsent(), mayProbe);
+            putOff(entry, closed, mayProbe);
         } else if (entry.inFlight == 0 && entry.unsettled != 0 && !entry.settling && entry.failure == null) {
             // What it waits for may take long, and until it is settled it cannot be forgotten.
             settling.succeed(entry);
         }
-    }
-
-    /** Whether an earlier one of its lane was put off on the way to this destination: it may be of the same stream. */
-    private static boolean isBehindPutOff(Entry entry, String destination) {
-        return entry.isOrdered() && entry.lane.hasParkedBefore(entry.seq(), entry.topic(), destination);
     }
 
     private static boolean isProbe(Entry entry, Gates.Gate gate) {
@@ -170,7 +165,7 @@ final class Dispatcher {
                         entry.lane.trustedUntil)));
     }
 
-    private void putOff(Entry entry, long closed, long blocked, boolean mayProbe) {
+    private void putOff(Entry entry, long closed, boolean mayProbe) {
         if (entry.unsettled != 0) {
             settling.succeed(entry);
             return;
@@ -184,19 +179,8 @@ final class Dispatcher {
             if (first && intake.isCandidate(entry, state.gates.breakerBefore(entry.topic(), state.names(closed)))) {
                 return;
             }
-            intake.parkAtGates(entry);
         }
-        if (blocked != 0) {
-            StreamState stream = entry.stream;
-            if (stream != null) {
-                stream.park(entry.key(), entry.isReady());
-            }
-        }
-        state.memory.remove(entry);
-        if (state.reading) {
-            // A read that began before its last settle would bring it back as it was then.
-            state.memory.fade(entry);
-        }
+        intake.forget(entry);
     }
 
     /** Lets one message through each breaker whose time has come, a different stream each time. */
@@ -222,7 +206,7 @@ final class Dispatcher {
         if (!candidate.present) {
             return;
         }
-        if (gate.key.destination() != null && isBehindPutOff(candidate, gate.key.destination())) {
+        if (gate.key.destination() != null && Intake.isBehindPutOff(candidate, gate.key.destination())) {
             // An earlier one must probe: this one makes room for it.
             candidate.candidateFor = null;
         } else {

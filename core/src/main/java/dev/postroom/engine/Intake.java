@@ -64,7 +64,7 @@ final class Intake {
         if (entry.route == 0) {
             GateKey gate = GateKey.noRoute(entry.topic());
             state.close(gate, "no route");
-            lane.park(gate, entry.seq(), entry.isReady());
+            lane.park(gate, entry);
             return Taken.PUT_OFF;
         }
         if (entry.isOrdered()) {
@@ -130,7 +130,7 @@ final class Intake {
     private boolean isHeld(Entry entry, @Nullable StreamState known, long read) {
         OwnedLane lane = entry.lane;
         if (lane.hasParked(GateKey.MANY_BLOCKED)) {
-            lane.park(GateKey.MANY_BLOCKED, entry.seq(), entry.isReady());
+            lane.park(GateKey.MANY_BLOCKED, entry);
             return true;
         }
         if (known == null || !known.isBlocked()) {
@@ -160,7 +160,7 @@ final class Intake {
     private boolean blockAt(Entry entry) {
         if (!state.memory.hasRoomForBlocked()) {
             state.close(GateKey.MANY_BLOCKED, "too many streams are blocked");
-            entry.lane.park(GateKey.MANY_BLOCKED, entry.seq(), entry.isReady());
+            entry.lane.park(GateKey.MANY_BLOCKED, entry);
             return true;
         }
         StreamState stream = state.memory.stream(entry.row.stream(), entry.lane.number);
@@ -195,20 +195,34 @@ final class Intake {
         return true;
     }
 
+    /** Lets one go from memory that cannot be sent now; whatever keeps it from that brings it back. */
+    void forget(Entry entry) {
+        parkAtGates(entry);
+        StreamState stream = entry.stream;
+        if (stream != null && stream.blockedFor(entry) != 0) {
+            stream.park(entry.key(), entry.isReady());
+        }
+        state.memory.remove(entry);
+        if (state.reading) {
+            // A read that began before its last settle would bring it back as it was then.
+            state.memory.fade(entry);
+        }
+    }
+
     /** Puts off a message because of every gate that it stands before: whichever opens first brings it back. */
-    void parkAtGates(Entry entry) {
+    private void parkAtGates(Entry entry) {
         for (long rest = entry.remaining(); rest != 0; rest &= rest - 1) {
             String name = state.name(Long.lowestOneBit(rest));
             Gates.Gate gate = state.gates.beforeNew(entry.topic(), name);
             if (gate != null) {
-                entry.lane.park(gate.key, entry.seq(), entry.isReady());
+                entry.lane.park(gate.key, entry);
             }
         }
     }
 
     /**
-     * Whether to keep it in memory as one of the few that may probe the gate. Once a lane has put off anything for a gate,
-     * nothing ordered may be kept: it could overtake one of its stream.
+     * Whether to keep it in memory as one of the few that may probe the gate. Nothing ordered that comes behind what its
+     * lane has put off may be kept: it could overtake one of its stream. So an earlier one takes a later one's place.
      */
     boolean isCandidate(Entry entry, Gates.@Nullable Gate gate) {
         if (gate == null || gate.key.kind() != GateKey.Kind.BREAKER) {
@@ -219,13 +233,36 @@ final class Intake {
         }
         gate.candidates.removeIf(other -> !other.present);
         int others = state.memory.size() - (entry.present ? 1 : 0);
-        if (gate.candidates.size() >= Gates.CANDIDATES
-                || others >= Math.max(1, state.settings.maxInFlight() / 2)
-                || (entry.isOrdered() && entry.lane.hasParked(gate.key))) {
+        boolean full =
+                gate.candidates.size() >= Gates.CANDIDATES || others >= Math.max(1, state.settings.maxInFlight() / 2);
+        if (isBehindPutOff(entry, Objects.requireNonNull(gate.key.destination()))
+                || (full && !replaceLater(entry, gate))) {
             return false;
         }
         entry.candidateFor = gate.key;
         gate.candidates.add(entry);
+        return true;
+    }
+
+    /** Whether an earlier one of its lane was put off on the way to this destination: it may be of the same stream. */
+    static boolean isBehindPutOff(Entry entry, String destination) {
+        return entry.isOrdered() && entry.lane.hasParkedBefore(entry.seq(), entry.topic(), destination);
+    }
+
+    /** Forgets a later candidate of the same lane, if there is one. */
+    private boolean replaceLater(Entry entry, Gates.Gate gate) {
+        Entry last = null;
+        for (Entry other : gate.candidates) {
+            boolean later = other.lane == entry.lane && other.isOrdered() && other.seq() > entry.seq();
+            if (entry.isOrdered() && later && other.isForgettable() && (last == null || other.seq() > last.seq())) {
+                last = other;
+            }
+        }
+        if (last == null) {
+            return false;
+        }
+        gate.candidates.remove(last);
+        forget(last);
         return true;
     }
 

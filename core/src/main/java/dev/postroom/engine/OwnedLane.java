@@ -47,6 +47,7 @@ final class OwnedLane {
     /** Rows that were read and forgotten, because a gate is closed. */
     static final class Parked {
         long lowest = Long.MAX_VALUE;
+        long lowestDelayed = Long.MAX_VALUE;
         boolean due;
     }
 
@@ -73,26 +74,32 @@ final class OwnedLane {
         return !parked.isEmpty() && parked.containsKey(gate);
     }
 
-    /** Whether something with a lower seq, or something that is read by its due time, was put off on this way. */
+    /**
+     * Whether something with a lower seq was put off on this way. What waits for another try does not count: the database
+     * knows that it holds its stream.
+     */
     boolean hasParkedBefore(long seq, String topic, String destination) {
         if (parked.isEmpty()) {
             return false;
         }
         for (GateKey gate : GateKey.onTheWay(topic, destination)) {
             Parked place = parked.get(gate);
-            if (place != null && (place.lowest < seq || place.due)) {
+            if (place != null && (place.lowest < seq || place.lowestDelayed < seq)) {
                 return true;
             }
         }
         return false;
     }
 
-    void park(GateKey gate, long seq, boolean ready) {
+    void park(GateKey gate, Entry entry) {
         Parked place = parked.computeIfAbsent(gate, key -> new Parked());
-        if (ready) {
-            place.lowest = Math.min(place.lowest, seq);
+        if (entry.isReady()) {
+            place.lowest = Math.min(place.lowest, entry.seq());
         } else {
             place.due = true;
+            if (!entry.isHolder()) {
+                place.lowestDelayed = Math.min(place.lowestDelayed, entry.seq());
+            }
         }
     }
 
