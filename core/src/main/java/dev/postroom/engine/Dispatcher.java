@@ -152,7 +152,7 @@ final class Dispatcher {
             probed.probeDue = false;
         }
         entry.inFlight |= bit;
-        state.out.add(new Command.Send(
+        state.out.accept(new Command.Send(
                 destination,
                 entry.key(),
                 new Delivery(

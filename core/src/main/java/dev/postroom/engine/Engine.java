@@ -2,9 +2,11 @@ package dev.postroom.engine;
 
 import dev.postroom.policy.Routes;
 import dev.postroom.spi.LaneStore;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -50,6 +52,14 @@ public final class Engine {
 
     /** As {@link #on(Event, Moment)}, for all that happened since the last time: decided once, not for each. */
     public List<Command> on(List<Event> events, Moment now) {
+        List<Command> commands = new ArrayList<>();
+        on(events, now, commands::add);
+        return commands;
+    }
+
+    /** As {@link #on(List, Moment)}; each command is given as soon as it is decided, so that others can begin with it. */
+    public void on(List<Event> events, Moment now, Consumer<Command> commands) {
+        state.out = commands;
         state.now = now;
         keeping.distrustAfterJump();
         for (Event event : events) {
@@ -61,9 +71,6 @@ public final class Engine {
             reading.forgetFading();
         }
         turn();
-        List<Command> commands = List.copyOf(state.out);
-        state.out.clear();
-        return commands;
     }
 
     private void take(Event event) {
@@ -117,6 +124,10 @@ public final class Engine {
             return;
         }
         openWhereThereIsRoom();
+        // What takes others longest comes first: they work on it while the messages are handed out.
+        settling.turn(releases());
+        reading.turn();
+        keeping.turn();
         dispatcher.probe();
         dispatcher.turn();
         keeping.turn();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class EngineState {
     final Map<Integer, OwnedLane> lanes = new TreeMap<>();
     final Memory memory = new Memory();
     final Gates gates = new Gates();
-    final List<Command> out = new ArrayList<>();
+    Consumer<Command> out = command -> {};
 
     private final Map<Long, String> names = new java.util.HashMap<>();
 

@@ -103,7 +103,7 @@ final class Keeping {
     private void issue(Command.ForKeeper command) {
         outstanding = command;
         issuedAt = state.nanos();
-        state.out.add(command);
+        state.out.accept(command);
     }
 
     /** The machine slept, or its clock was set: how much time really passed is not known, so nothing is trusted. */

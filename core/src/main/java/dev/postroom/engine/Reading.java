@@ -147,7 +147,7 @@ final class Reading {
             outstanding = next;
             outstandingRead = ++state.reads;
             state.reading = true;
-            state.out.add(next);
+            state.out.accept(next);
         }
     }
 

@@ -122,7 +122,7 @@ final class Settling {
     private void give(Work given) {
         work = given;
         busy = true;
-        state.out.add(given.command());
+        state.out.accept(given.command());
     }
 
     private Work suspectWork() {

@@ -3,7 +3,7 @@ package dev.postroom.relay;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Engine;
 import dev.postroom.engine.Event;
-import dev.postroom.engine.Moment;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Tells the engine what happened and passes on what it wants. For one thread. */
@@ -15,6 +15,8 @@ final class Switchboard {
     private final Desks desks;
     private final Outlets outlets;
     private final RelayClock clock;
+    private final List<Command.Send> sends = new ArrayList<>();
+    private long sendingAt;
 
     Switchboard(Engine engine, Desks desks, Outlets outlets, RelayClock clock) {
         this.engine = engine;
@@ -25,23 +27,27 @@ final class Switchboard {
 
     /** One turn: everything that happened, or else that time has passed. */
     void turn(List<Event> events) {
-        Moment now = clock.now();
-        long nanos = now.nanos();
-        int sent = 0;
-        for (Command command : engine.on(events.isEmpty() ? List.of(new Event.Tick()) : events, now)) {
-            if (command instanceof Command.Send send) {
-                if (++sent % SENDS_PER_MOMENT == 0) {
-                    nanos = clock.nanos();
-                }
-                outlets.send(send, nanos);
-            } else {
-                desks.give(command);
+        engine.on(events.isEmpty() ? List.of(new Event.Tick()) : events, clock.now(), this::carryOut);
+        for (int i = 0; i < sends.size(); i++) {
+            if (i % SENDS_PER_MOMENT == 0) {
+                sendingAt = clock.nanos();
             }
+            outlets.send(sends.get(i), sendingAt);
         }
+        sends.clear();
         if (events.stream().anyMatch(event -> event instanceof Event.Stop)) {
             outlets.refuseWaiting();
         }
         outlets.turn(clock.nanos());
+    }
+
+    /** Desks begin at once; transports when the engine has decided everything, because they may answer meanwhile. */
+    private void carryOut(Command command) {
+        if (command instanceof Command.Send send) {
+            sends.add(send);
+        } else {
+            desks.give(command);
+        }
     }
 
     /** How long nothing needs to be done unless something happens, in nanoseconds. */

@@ -37,8 +37,9 @@ final class PostgresReadSql {
             """;
 
     /**
-     * One statement, hence one snapshot, with three parts: the rows ahead of the lanes' cursors; the rows behind them
-     * of transactions that were running at the previous read or came after its snapshot; the snapshot itself. OFFSET 0
+     * One statement, hence one snapshot, with four parts: the rows ahead of the lanes' cursors; the rows behind them
+     * of transactions that were running at the previous read, and of those that came after its snapshot (asked for in one
+     * condition, a plan for all parameters takes it for a filter and visits every row); the snapshot itself. OFFSET 0
      * keeps the planner from looking for late rows along the lanes, which is the whole backlog. Ranges have two ends,
      * because without statistics the planner takes one end alone for a third of the table.
      */
@@ -54,8 +55,14 @@ final class PostgresReadSql {
                 ORDER BY f.seq FETCH FIRST (p.most) ROWS WITH TIES) m
             UNION ALL
             SELECT {message}, NULL, NULL
-            FROM (SELECT * FROM postroom_message
-                  WHERE (tx = ANY (?) OR tx BETWEEN ? AND 9223372036854775807) AND seq BETWEEN 0 AND ? OFFSET 0) m
+            FROM unnest(?::bigint[]) AS r(tx) CROSS JOIN LATERAL (
+                SELECT * FROM postroom_message l WHERE l.tx = r.tx AND l.seq BETWEEN 0 AND ? OFFSET 0) m
+            JOIN position p ON p.lane = m.lane AND m.seq <= p.cursor
+            WHERE m.state = 0
+            UNION ALL
+            SELECT {message}, NULL, NULL
+            FROM (SELECT * FROM postroom_message l
+                  WHERE l.tx BETWEEN ? AND 9223372036854775807 AND l.seq BETWEEN 0 AND ? OFFSET 0) m
             JOIN position p ON p.lane = m.lane AND m.seq <= p.cursor
             WHERE m.state = 0
             UNION ALL

@@ -57,6 +57,8 @@ final class PostgresReader implements MessageReader {
                 payloadLimit(parameters, request.maxPayloadBytes());
                 payloadLimit(parameters, request.maxPayloadBytes());
                 parameters.array("bigint", mark.running().toArray(Long[]::new));
+                parameters.number(highest);
+                payloadLimit(parameters, request.maxPayloadBytes());
                 parameters.number(mark.end());
                 parameters.number(highest);
                 try (ResultSet rows = statement.executeQuery()) {

@@ -27,40 +27,52 @@ import javax.sql.DataSource;
 /** An outbox in PostgreSQL. */
 public final class PostgresStore implements Store {
     /**
-     * A plan made once for all parameters may have been made while the table was empty, and then scans a million rows
-     * later on; planning anew takes a fraction of a millisecond per batch. Every statement of a relay has its index, so
-     * reading a whole table is never right, whatever the statistics say about a table that just grew. A transaction that
-     * stands idle is ended by the server: a relay that was frozen in the middle of one must not keep the others from its
-     * lanes.
+     * Planning a read takes longer than making it, and a message that waits for it arrives that much later; so reads are
+     * planned once for all parameters. Such a plan may have been made while the table was empty; but every read has its
+     * index, and with scans of whole tables switched off there is only one way to go, whatever the statistics say.
      */
-    private static final Session.Setup RELAY = new Session.Setup(
-            List.of(
-                    "SET plan_cache_mode = force_custom_plan",
-                    "SET enable_seqscan = off",
-                    "SET statement_timeout = '30s'",
-                    "SET idle_in_transaction_session_timeout = '5s'"),
-            List.of(
-                    "RESET plan_cache_mode",
-                    "RESET enable_seqscan",
-                    "RESET statement_timeout",
-                    "RESET idle_in_transaction_session_timeout"));
+    private static final Session.Setup READING = relay("force_generic_plan");
+
+    /** Nobody waits for these, and how many rows a batch has decides about the best way to join them. */
+    private static final Session.Setup WRITING = relay("force_custom_plan");
+
+    /**
+     * A transaction that stands idle is ended by the server: a relay that was frozen in the middle of one must not keep the
+     * others from its lanes.
+     */
+    private static Session.Setup relay(String planning) {
+        return new Session.Setup(
+                List.of(
+                        "SET plan_cache_mode = " + planning,
+                        "SET enable_seqscan = off",
+                        "SET statement_timeout = '30s'",
+                        "SET idle_in_transaction_session_timeout = '5s'"),
+                List.of(
+                        "RESET plan_cache_mode",
+                        "RESET enable_seqscan",
+                        "RESET statement_timeout",
+                        "RESET idle_in_transaction_session_timeout"));
+    }
 
     private final DataSource dataSource;
     private final SqlNames names;
     private final String description;
-    private final Session.Setup setup;
+    private final Session.Setup reading;
+    private final Session.Setup writing;
     private final MessageWriter writer;
     private final Schema schema;
 
     public PostgresStore(DataSource dataSource, SqlNames names, String description) {
-        this(dataSource, names, description, RELAY);
+        this(dataSource, names, description, READING, WRITING);
     }
 
-    private PostgresStore(DataSource dataSource, SqlNames names, String description, Session.Setup setup) {
+    private PostgresStore(
+            DataSource dataSource, SqlNames names, String description, Session.Setup reading, Session.Setup writing) {
         this.dataSource = dataSource;
         this.names = names;
         this.description = description;
-        this.setup = setup;
+        this.reading = reading;
+        this.writing = writing;
         this.writer = new PostgresWriter(names);
         this.schema = new Migrations(dataSource, names, new PostgresDialect(names));
     }
@@ -92,27 +104,32 @@ public final class PostgresStore implements Store {
 
     @Override
     public Store withNetworkTimeout(Duration timeout) {
-        return new PostgresStore(dataSource, names, description, RELAY.withNetworkTimeout(timeout));
+        return new PostgresStore(
+                dataSource,
+                names,
+                description,
+                READING.withNetworkTimeout(timeout),
+                WRITING.withNetworkTimeout(timeout));
     }
 
     @Override
     public MessageReader openReader() {
-        return new PostgresReader(new Session(dataSource, setup), names);
+        return new PostgresReader(new Session(dataSource, reading), names);
     }
 
     @Override
     public MessageSettler openSettler() {
-        return new PostgresSettler(new Session(dataSource, setup), names);
+        return new PostgresSettler(new Session(dataSource, writing), names);
     }
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, setup), new PostgresLaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, writing), new PostgresLaneSql(), names);
     }
 
     @Override
     public void checkWritable() {
-        Session session = new Session(dataSource, setup);
+        Session session = new Session(dataSource, writing);
         try (session) {
             boolean readOnly = session.call("ask whether the database can be written to", PostgresStore::isReadOnly);
             if (readOnly) {
