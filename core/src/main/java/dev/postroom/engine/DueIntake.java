@@ -5,7 +5,7 @@ import dev.postroom.spi.MessageReader.DueRequest;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -51,7 +51,7 @@ final class DueIntake {
         joiningSince = read;
         int[] counts = new int[64];
         More more = More.NONE;
-        Set<OwnedLane> again = new HashSet<>();
+        Set<OwnedLane> again = new LinkedHashSet<>();
         for (StoredMessage row : rows) {
             OwnedLane lane = state.laneOfRead(row.key().lane());
             if (lane == null) {

@@ -3,7 +3,7 @@ package dev.postroom.engine;
 import dev.postroom.policy.Routes;
 import dev.postroom.spi.LaneStore;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -165,7 +165,7 @@ public final class Engine {
 
     /** Lanes that are to be given back and of which nothing is under way any more. */
     private List<LaneStore.Lease> releases() {
-        Set<OwnedLane> leaving = new HashSet<>();
+        Set<OwnedLane> leaving = new LinkedHashSet<>();
         for (OwnedLane lane : state.lanes.values()) {
             if (lane.leaving && !settling.hasWorkOf(lane)) {
                 leaving.add(lane);

@@ -2,7 +2,7 @@ package dev.postroom.engine;
 
 import dev.postroom.FailureReason;
 import dev.postroom.spi.Outcome;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
@@ -17,7 +17,7 @@ final class Suspects {
 
     private final EngineState state;
     private final Settling settling;
-    private final Set<Entry> group = new HashSet<>();
+    private final Set<Entry> group = new LinkedHashSet<>();
     private int levelOfGroup;
 
     Suspects(EngineState state, Settling settling) {

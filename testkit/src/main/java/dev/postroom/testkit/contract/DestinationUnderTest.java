@@ -38,14 +38,11 @@ public interface DestinationUnderTest extends AutoCloseable {
     /** Answers again, also what it left unanswered, if it still can. */
     void answerAgain();
 
-    /** A message that cannot be sent or is refused for itself, for good; null when there is no such message. */
-    @Nullable
+    /** A message that cannot be sent or is refused for itself, for good. */
     Delivery refused();
 
-    /** A message that is just too large, for good; null when nothing that an outbox may hold is too large. */
-    default @Nullable Delivery tooLarge() {
-        return null;
-    }
+    /** A message that is just too large, for good. */
+    Delivery tooLarge();
 
     /** Text that is hard to carry, for key and tenant. */
     default String exoticText() {

@@ -27,7 +27,10 @@ class WebhookContractTest extends TransportContract {
     private static final class WebServer implements DestinationUnderTest {
         private static final String SECRET = "not to be told";
 
-        private final Receiver receiver = Receiver.start();
+        private static final int MOST_BYTES = 2_000_000;
+
+        private final Receiver receiver =
+                Receiver.start().answering(request -> Receiver.Reply.of(isTooLarge(request) ? 413 : 200));
         private final TcpProxy network = TcpProxy.to("127.0.0.1", receiver.port());
         private final Webhook webhook = Webhook.to("http://127.0.0.1:" + network.port() + "/" + "hook-token")
                 .allowPrivateAddresses()
@@ -48,7 +51,14 @@ class WebhookContractTest extends TransportContract {
 
         @Override
         public List<Received> received() {
-            return receiver.requests().stream().map(WebServer::read).toList();
+            return receiver.requests().stream()
+                    .filter(request -> !isTooLarge(request))
+                    .map(WebServer::read)
+                    .toList();
+        }
+
+        private static boolean isTooLarge(Request request) {
+            return request.body().length > MOST_BYTES;
         }
 
         /** The SDK's reader does not undo the percent encoding, which its specification asks for. */
@@ -100,6 +110,11 @@ class WebhookContractTest extends TransportContract {
             return SampleDelivery.to(topic())
                     .headers(Map.of("not a token", "v"))
                     .build();
+        }
+
+        @Override
+        public Delivery tooLarge() {
+            return SampleDelivery.to(topic()).payload(new byte[MOST_BYTES + 1]).build();
         }
 
         @Override
