@@ -4,7 +4,7 @@ import dev.postroom.spi.Transport;
 
 /** A broker to deliver to, and to measure without us. */
 interface Broker extends AutoCloseable {
-    /** What each confirmed publish may have outstanding, ours and the bare one. */
+    /** What the bare client may have outstanding. */
     int WINDOW = 4_096;
 
     /** A transport to it, new each time. */
