@@ -1,0 +1,67 @@
+package dev.postroom.spring;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * What one outbox wants to do once one transaction has committed. Bound to the transaction's thread, and put aside while
+ * the transaction is suspended.
+ */
+final class CommitActions implements TransactionSynchronization {
+    /** A relay that was woken so often looks at the rest by itself. */
+    static final int MOST = 1_000;
+
+    private final Object key;
+    private final List<Runnable> actions = new ArrayList<>();
+    private boolean committed;
+
+    CommitActions(Object key) {
+        this.key = key;
+    }
+
+    void add(Runnable action) {
+        if (actions.size() < MOST) {
+            actions.add(action);
+        }
+    }
+
+    boolean isCommitted() {
+        return committed;
+    }
+
+    @Override
+    public void suspend() {
+        TransactionSynchronizationManager.unbindResourceIfPossible(key);
+    }
+
+    @Override
+    public void resume() {
+        TransactionSynchronizationManager.bindResource(key, this);
+    }
+
+    /** First of all, so that what others do after the commit is known to come too late. */
+    @Override
+    public int getOrder() {
+        return Ordered.HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public void afterCommit() {
+        committed = true;
+    }
+
+    /**
+     * Here and not in afterCommit: that is left out when an earlier one of somebody else throws, and what it throws comes
+     * out of a commit that was done.
+     */
+    @Override
+    public void afterCompletion(int status) {
+        TransactionSynchronizationManager.unbindResourceIfPossible(key);
+        if (status == STATUS_COMMITTED) {
+            actions.forEach(Runnable::run);
+        }
+    }
+}
