@@ -2,8 +2,11 @@ package dev.postroom.relay;
 
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A desk with a thread of its own. It ends once it is closed and has finished what it was doing; a database that does not
@@ -15,6 +18,7 @@ final class DeskThread<C extends Command> implements Desk<C> {
     /** Room for one command and the end. */
     private final BlockingQueue<Runnable> tray = new ArrayBlockingQueue<>(2);
 
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean busy;
     private volatile boolean closed;
 
@@ -51,6 +55,8 @@ final class DeskThread<C extends Command> implements Desk<C> {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            ended.countDown();
         }
     }
 
@@ -58,5 +64,10 @@ final class DeskThread<C extends Command> implements Desk<C> {
     public void close() {
         closed = true;
         tray.offer(() -> {});
+    }
+
+    @Override
+    public boolean hasEndedWithin(Duration limit) throws InterruptedException {
+        return ended.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

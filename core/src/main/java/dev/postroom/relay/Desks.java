@@ -1,6 +1,7 @@
 package dev.postroom.relay;
 
 import dev.postroom.engine.Command;
+import java.time.Duration;
 
 /** The three desks of a relay. */
 record Desks(Desk<Command.ForKeeper> keeper, Desk<Command.ForReader> reader, Desk<Command.ForSettler> settler)
@@ -23,5 +24,12 @@ record Desks(Desk<Command.ForKeeper> keeper, Desk<Command.ForReader> reader, Des
         reader.close();
         settler.close();
         keeper.close();
+    }
+
+    /** Waits until their connections are given back, so that whoever closes the pool next finds none in use. */
+    void awaitEnd(Duration each) throws InterruptedException {
+        if (reader.hasEndedWithin(each) && settler.hasEndedWithin(each)) {
+            keeper.hasEndedWithin(each);
+        }
     }
 }

@@ -99,6 +99,7 @@ public final class Relay implements AutoCloseable {
     public void close() {
         upkeep.close();
         if (thread.stop()) {
+            upkeep.awaitEnd();
             Transports.close(plan.routing().destinations());
         }
     }

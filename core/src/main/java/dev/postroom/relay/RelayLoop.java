@@ -2,9 +2,12 @@ package dev.postroom.relay;
 
 import dev.postroom.engine.Event;
 import dev.postroom.outbox.CommitHint;
+import java.time.Duration;
 
 /** One engine's life, from its first turn to its last. Runs on one thread; anybody may stop it or wake it. */
 final class RelayLoop implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     private final Mailbox mailbox = new Mailbox();
     private final RelayClock clock;
     private final RelayLog log;
@@ -54,7 +57,8 @@ final class RelayLoop implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         desks.close();
+        desks.awaitEnd(GRACE);
     }
 }

@@ -14,6 +14,7 @@ final class Upkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
     private static final Duration INTERVAL = Duration.ofMinutes(10);
     private static final Duration BREATH = Duration.ofMillis(50);
+    private static final Duration GRACE = Duration.ofSeconds(1);
     private static final int STEP = 1_000;
     /** So that one pass ends; the next goes on. */
     private static final int MOST_STEPS = 1_000;
@@ -89,5 +90,14 @@ final class Upkeep implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+    }
+
+    /** Waits a little for that step, so that its connection is back in the pool before somebody closes that. */
+    void awaitEnd() {
+        try {
+            thread.join(GRACE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -167,6 +167,17 @@ class RelayLifecycleTest {
     }
 
     @Test
+    void stopped_relay_has_given_all_its_connections_back_to_the_pool() {
+        try (GenericApplicationContext context = application(Postgres.newest().freshDatabase(), new Recorder())) {
+            context.refresh();
+            HikariDataSource pool = context.getBean(HikariDataSource.class);
+            await().atMost(LONG).until(() -> pool.getHikariPoolMXBean().getActiveConnections() >= 2);
+            context.stop();
+            assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+        }
+    }
+
+    @Test
     void context_can_be_stopped_and_started_again_with_the_same_transport() {
         Recorder recorder = new Recorder();
         try (GenericApplicationContext context = application(database, recorder)) {
