@@ -1,0 +1,102 @@
+package dev.postroom.spring.boot;
+
+import dev.postroom.PostroomException;
+import dev.postroom.policy.RetryPolicy;
+import dev.postroom.relay.Destination;
+import dev.postroom.relay.Relay;
+import dev.postroom.spi.Transport;
+import dev.postroom.spring.BorrowedTransport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * A relay from settings and beans.
+ *
+ * @param beans transports by the names of their beans, which are the names of their destinations
+ */
+record ConfiguredRelay(DataSource dataSource, PostroomProperties settings, Map<String, Transport> beans) {
+
+    /** A new one each time, with new transports for the destinations from settings: a closed relay has closed its own. */
+    Relay start() {
+        List<Transport> opened = new ArrayList<>();
+        try {
+            return builder(opened).start();
+        } catch (RuntimeException e) {
+            opened.forEach(Transport::close);
+            throw e;
+        }
+    }
+
+    private Relay.Builder builder(List<Transport> opened) {
+        RetryPolicy retry = settings.retry().policy("postroom.retry", RetryPolicy.DEFAULT);
+        Relay.Builder builder = Relay.on(dataSource)
+                .schema(settings.database().schema())
+                .tablePrefix(settings.database().tablePrefix())
+                .maxPayloadBytes(settings.limits().limits().payloadBytes())
+                .retry(retry);
+        destinations(opened).forEach(builder::deliverTo);
+        for (int i = 0; i < settings.routes().size(); i++) {
+            builder.route(settings.routes().get(i).route("postroom.routes[" + i + "]", retry));
+        }
+        settings.keptFor().ifPresentOrElse(builder::retention, builder::deleteAfterDelivery);
+        Optional.ofNullable(settings.retry().errorLength()).ifPresent(builder::errorLength);
+        apply(settings.relay(), builder);
+        return builder;
+    }
+
+    private static void apply(PostroomProperties.RelayProperties relay, Relay.Builder builder) {
+        Optional.ofNullable(relay.name()).ifPresent(builder::name);
+        Optional.ofNullable(relay.lease()).ifPresent(builder::lease);
+        Optional.ofNullable(relay.batchSize()).ifPresent(builder::batchSize);
+        Optional.ofNullable(relay.pollMin()).ifPresent(builder::pollMin);
+        Optional.ofNullable(relay.pollMax()).ifPresent(builder::pollMax);
+        Optional.ofNullable(relay.maxInFlight()).ifPresent(builder::maxInFlight);
+        Optional.ofNullable(relay.maxInFlightBytes()).map(DataSize::toBytes).ifPresent(builder::maxInFlightBytes);
+        Optional.ofNullable(relay.stopTimeout()).ifPresent(builder::stopTimeout);
+        Optional.ofNullable(relay.maxCrashes()).ifPresent(builder::maxCrashes);
+    }
+
+    private List<Destination> destinations(List<Transport> opened) {
+        TreeSet<String> names = new TreeSet<>(settings.destinations().keySet());
+        names.addAll(beans.keySet());
+        if (names.isEmpty()) {
+            throw new PostroomException(
+                    "postroom.relay.enabled is true, but there is nowhere to deliver to: configure a"
+                            + " destination, such as postroom.destinations.out.type=log, or define a Transport bean");
+        }
+        return names.stream().map(name -> destination(name, opened)).toList();
+    }
+
+    private Destination destination(String name, List<Transport> opened) {
+        DestinationProperties configured = settings.destinations().get(name);
+        Transport bean = beans.get(name);
+        if (configured == null || configured.type() == null) {
+            Transport borrowed = BorrowedTransport.of(requireBean(name, bean));
+            return configured == null ? Destination.of(name, borrowed) : configured.destination(name, borrowed);
+        }
+        String key = "postroom.destinations." + name;
+        if (bean != null) {
+            throw new PostroomException(
+                    key + ".type is " + configured.type() + ", but there is a Transport bean of that"
+                            + " name too: leave the type out, or rename one of them");
+        }
+        Transport transport = new ConfiguredTransport(key, configured).open();
+        opened.add(transport);
+        return configured.destination(name, transport);
+    }
+
+    private Transport requireBean(String name, @Nullable Transport bean) {
+        if (bean == null) {
+            throw new PostroomException("postroom.destinations." + name + ".type is missing, and there is no Transport"
+                    + " bean called " + name + " (there are: " + beans.keySet() + "): give it a type, rabbitmq, kafka,"
+                    + " http or log, or define the bean");
+        }
+        return bean;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.postroom.spring.boot;
+
+import dev.postroom.PostroomException;
+import dev.postroom.http.Webhook;
+import dev.postroom.kafka.Kafka;
+import dev.postroom.rabbitmq.RabbitMq;
+import dev.postroom.relay.Destination;
+import dev.postroom.relay.LogTransport;
+import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.ContentMode;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The transport of one destination, from its settings. Each kind is a class of its own, loaded when it is asked for: the
+ * modules of the others need not be there.
+ *
+ * @param key the setting that all of its settings begin with
+ */
+record ConfiguredTransport(String key, DestinationProperties settings) {
+
+    Transport open() {
+        String type = Objects.requireNonNullElse(settings.type(), "");
+        return switch (type) {
+            case "log" -> new LogTransport();
+            case "rabbitmq" -> {
+                requireModule("dev.postroom.rabbitmq.RabbitMq", "postroom-rabbitmq");
+                yield ToRabbitMq.open(this);
+            }
+            case "kafka" -> {
+                requireModule("dev.postroom.kafka.Kafka", "postroom-kafka");
+                yield ToKafka.open(this);
+            }
+            case "http" -> {
+                requireModule("dev.postroom.http.Webhook", "postroom-http");
+                yield ToWebhook.open(this);
+            }
+            default ->
+                throw new PostroomException(key + ".type is none that there is (was '" + type
+                        + "'): use rabbitmq, kafka, http or log, or leave it out for the Transport bean of that name");
+        };
+    }
+
+    private void requireModule(String className, String artifact) {
+        if (!ClassUtils.isPresent(className, ConfiguredTransport.class.getClassLoader())) {
+            throw new PostroomException(
+                    key + ".type is " + settings.type() + ", which is not on the class path: add " + artifact);
+        }
+    }
+
+    /** Errors name the setting, and never its value, which may hold a password. */
+    private <T> T naming(String setting, Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (PostroomException e) {
+            throw new PostroomException(key + "." + setting + " is wrong: " + e.getMessage());
+        }
+    }
+
+    private String required(String setting, @Nullable String value) {
+        if (value == null || value.isBlank()) {
+            throw new PostroomException(key + "." + setting + " is missing: say where " + settings.type() + " is");
+        }
+        return value;
+    }
+
+    private static final class ToRabbitMq {
+        static Transport open(ConfiguredTransport from) {
+            DestinationProperties settings = from.settings();
+            String uri = from.required("uri", settings.uri());
+            RabbitMq transport = from.naming("uri", () -> RabbitMq.at(uri));
+            if (settings.exchange() != null) {
+                transport = transport.exchange(settings.exchange());
+            }
+            if (settings.routingKey() != null) {
+                transport = transport.routingKey(settings.routingKey());
+            }
+            // The relay gives up after the timeout; what it does not wait for any more need not be remembered.
+            return transport
+                    .contentMode(ContentMode.valueOf(settings.contentMode().name()))
+                    .confirmTimeout(Optional.ofNullable(settings.timeout()).orElse(Destination.DEFAULT_TIMEOUT));
+        }
+    }
+
+    private static final class ToKafka {
+        static Transport open(ConfiguredTransport from) {
+            DestinationProperties settings = from.settings();
+            String servers = from.required("bootstrap-servers", String.join(",", settings.bootstrapServers()));
+            return from.naming("properties", () -> {
+                Kafka kafka = Kafka.at(servers)
+                        .properties(settings.properties())
+                        .contentMode(ContentMode.valueOf(settings.contentMode().name()));
+                return settings.topic() == null ? kafka : kafka.topic(settings.topic());
+            });
+        }
+    }
+
+    private static final class ToWebhook {
+        static Transport open(ConfiguredTransport from) {
+            DestinationProperties settings = from.settings();
+            String url = from.required("url", settings.url());
+            Webhook webhook = from.naming("url", () -> Webhook.to(url))
+                    .contentMode(ContentMode.valueOf(settings.contentMode().name()));
+            if (settings.allowPrivateAddresses()) {
+                webhook = webhook.allowPrivateAddresses();
+            }
+            Webhook open = webhook;
+            String secret = Objects.requireNonNullElse(settings.secret(), "").strip();
+            Webhook signing = secret.isEmpty() ? open : from.naming("secret", () -> open.secrets(secret.split("\\s+")));
+            Duration timeout = settings.timeout();
+            return timeout == null ? signing : from.naming("timeout", () -> signing.timeout(timeout));
+        }
+    }
+}

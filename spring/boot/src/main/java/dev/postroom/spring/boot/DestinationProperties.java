@@ -1,0 +1,72 @@
+package dev.postroom.spring.boot;
+
+import dev.postroom.relay.Destination;
+import dev.postroom.spi.Transport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Where messages go.
+ *
+ * @param type One of rabbitmq, kafka, http and log; without, it is the Transport bean of this name.
+ * @param rate Messages per second at most.
+ * @param timeout How long it may take to answer.
+ * @param breaker What happens while it is down.
+ * @param contentMode How CloudEvents travel: binary or structured.
+ * @param uri RabbitMQ's address.
+ * @param exchange RabbitMQ's exchange.
+ * @param routingKey RabbitMQ's routing key; the topic by default.
+ * @param bootstrapServers Kafka's addresses.
+ * @param topic Kafka's topic; the message's own by default.
+ * @param properties Further properties of Kafka's producer.
+ * @param url The address of a webhook.
+ * @param secret What a webhook is signed with; several, with blanks between, while one is replaced.
+ * @param allowPrivateAddresses Whether a webhook may be in a private network.
+ */
+public record DestinationProperties(
+        @Nullable String type,
+        @Nullable Integer rate,
+        @Nullable Duration timeout,
+        @DefaultValue BreakerProperties breaker,
+        @DefaultValue("binary") ContentModeProperty contentMode,
+        @Nullable String uri,
+        @Nullable String exchange,
+        @Nullable String routingKey,
+        @DefaultValue List<String> bootstrapServers,
+        @Nullable String topic,
+        @DefaultValue Map<String, String> properties,
+        @Nullable String url,
+        @Nullable String secret,
+        @DefaultValue("false") boolean allowPrivateAddresses) {
+
+    /** A webhook itself knows better what its timeout means, so the relay waits a little longer than that. */
+    private static final Duration AFTER_WEBHOOK = Duration.ofSeconds(1);
+
+    /**
+     * What happens while a destination is down.
+     *
+     * @param probeInterval How often it is tried with one message.
+     */
+    public record BreakerProperties(@Nullable Duration probeInterval) {}
+
+    /** How CloudEvents travel. A class of our own, since the transports need not be there. */
+    public enum ContentModeProperty {
+        BINARY,
+        STRUCTURED
+    }
+
+    Destination destination(String name, Transport transport) {
+        Destination destination = Destination.of(name, transport);
+        if (rate != null) {
+            destination = destination.rate(rate);
+        }
+        if (timeout != null) {
+            destination = destination.timeout("http".equals(type) ? timeout.plus(AFTER_WEBHOOK) : timeout);
+        }
+        Duration probeInterval = breaker.probeInterval();
+        return probeInterval == null ? destination : destination.probeInterval(probeInterval);
+    }
+}

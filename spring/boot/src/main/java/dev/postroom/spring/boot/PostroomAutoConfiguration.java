@@ -1,0 +1,89 @@
+package dev.postroom.spring.boot;
+
+import dev.postroom.PostroomException;
+import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.PayloadCodec;
+import dev.postroom.spi.Transport;
+import dev.postroom.spring.OutboxEventListener;
+import dev.postroom.spring.RelayLifecycle;
+import dev.postroom.spring.SpringOutbox;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+
+/** An outbox on the application's data source, events that are written to it, and a relay if there is where to deliver to. */
+@AutoConfiguration(
+        afterName = {
+            // Boot 3, Boot 4
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+        })
+@ConditionalOnBean(DataSource.class)
+@EnableConfigurationProperties(PostroomProperties.class)
+public class PostroomAutoConfiguration {
+
+    /** After Flyway, Liquibase and schema.sql, which may be what makes the tables. */
+    @Bean
+    @DependsOnDatabaseInitialization
+    PreparedDatabase postroomDatabase(
+            @OutboxDataSource ObjectProvider<DataSource> marked,
+            ObjectProvider<DataSource> any,
+            PostroomProperties settings) {
+        DataSource dataSource = marked.getIfAvailable(any::getIfUnique);
+        if (dataSource == null) {
+            throw new PostroomException(
+                    "there are several data sources, and none says that the outbox is in it: mark its"
+                            + " bean with @OutboxDataSource, or with @Primary");
+        }
+        return PreparedDatabase.prepare(dataSource, settings.database());
+    }
+
+    @Bean
+    RelayBell postroomRelayBell() {
+        return new RelayBell();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Outbox postroomOutbox(
+            PreparedDatabase database,
+            PostroomProperties settings,
+            RelayBell bell,
+            ObjectProvider<PayloadCodec> codec) {
+        Outbox.Builder builder = SpringOutbox.configure(database.dataSource())
+                .schema(settings.database().schema())
+                .tablePrefix(settings.database().tablePrefix())
+                .limits(settings.limits().limits())
+                .compressionThreshold((int) Math.min(
+                        Integer.MAX_VALUE, settings.compression().threshold().toBytes()))
+                .dedupWindow(settings.dedupWindow())
+                .source(settings.source())
+                .onCommit(bell::ring);
+        codec.ifUnique(builder::codec);
+        return builder.build();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    OutboxEventListener postroomEventListener(ObjectProvider<Outbox> outbox) {
+        return new OutboxEventListener(outbox::getObject);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @Conditional(RelayWanted.class)
+    RelayLifecycle postroomRelay(
+            PreparedDatabase database, PostroomProperties settings, RelayBell bell, Map<String, Transport> transports) {
+        RelayLifecycle relay =
+                new RelayLifecycle(new ConfiguredRelay(database.dataSource(), settings, transports)::start);
+        bell.hangUpFor(relay);
+        return relay;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.postroom.spring.boot3;
+
+import dev.postroom.outbox.Outbox;
+import dev.postroom.spring.RelayLifecycle;
+import dev.postroom.spring.boot.OutboxHealth;
+import dev.postroom.spring.boot.PostroomAutoConfiguration;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+
+/** The outbox among the application's health, where the application has such a thing. */
+@AutoConfiguration(after = PostroomAutoConfiguration.class)
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+@ConditionalOnSingleCandidate(Outbox.class)
+@ConditionalOnEnabledHealthIndicator("postroom")
+public class PostroomHealthAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(name = "postroomHealthIndicator")
+    HealthIndicator postroomHealthIndicator(Outbox outbox, ObjectProvider<RelayLifecycle> relay) {
+        return new OutboxHealthIndicator(new OutboxHealth(outbox, relay.getIfUnique()));
+    }
+}

@@ -1,0 +1,5 @@
+package dev.postroom.spring.boot4;
+
+import dev.postroom.spring.boot.ApplicationContract;
+
+class ApplicationTest extends ApplicationContract {}
