@@ -20,8 +20,8 @@ record Modules(String root) {
     static final String CORE = "core";
 
     /**
-     * Arrows point to core. The transports also share what is in {@code transport}; only the two programs at the edge put
-     * modules together.
+     * Arrows point to core. The transports also share what is in {@code transport}; only the two programs at the edge, and
+     * the auto-configuration for Spring Boot, put modules together.
      */
     static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry(CORE, Set.of()),
@@ -31,6 +31,7 @@ record Modules(String root) {
             entry("rabbitmq", Set.of(CORE, "transport")),
             entry("kafka", Set.of(CORE, "transport")),
             entry("http", Set.of(CORE, "transport")),
+            entry("spring", Set.of(CORE, "transport", "http", "kafka", "rabbitmq")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
             entry("server", Set.of(CORE, "jdbc", "json", "transport", "http", "kafka", "rabbitmq")),
