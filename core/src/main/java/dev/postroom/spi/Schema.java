@@ -20,7 +20,7 @@ public interface Schema {
     /** The SQL that would bring a database of this version to the target, for a DBA to read and run. */
     String script(int from);
 
-    /** What a role needs, as GRANT statements: {@code writer}, {@code relay} or {@code migrator}. */
+    /** What a role needs, as GRANT statements: {@code writer}, {@code consumer}, {@code relay} or {@code migrator}. */
     String grants(String role, String grantee);
 
     /** Fails with what to do when the tables are missing, older than this code can use, or newer. */

@@ -30,6 +30,8 @@ public interface Store {
 
     MessageWriter writer();
 
+    InboxStore inbox();
+
     Schema schema();
 
     OperationsStore operations();

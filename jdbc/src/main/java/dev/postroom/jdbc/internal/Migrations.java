@@ -178,8 +178,9 @@ public final class Migrations implements Schema {
 
     @Override
     public String grants(String role, String grantee) {
-        if (Stream.of("writer", "relay", "migrator").noneMatch(role::equals)) {
-            throw new SchemaException("there are no grants for the role '" + role + "': use writer, relay or migrator");
+        if (Stream.of("writer", "consumer", "relay", "migrator").noneMatch(role::equals)) {
+            throw new SchemaException(
+                    "there are no grants for the role '" + role + "': use writer, consumer, relay or migrator");
         }
         return dialect.grants(role, grantee);
     }

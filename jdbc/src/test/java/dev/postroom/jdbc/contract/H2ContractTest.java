@@ -3,12 +3,14 @@ package dev.postroom.jdbc.contract;
 import dev.postroom.testkit.contract.ArchiveContract;
 import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
+import dev.postroom.testkit.contract.ConcurrentInboxContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
+import dev.postroom.testkit.contract.InboxContract;
 import dev.postroom.testkit.contract.LanesContract;
 import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
@@ -45,6 +47,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
     class ConcurrentIdempotency extends ConcurrentIdempotencyContract {}
 
     @Nested
+    class ConcurrentInbox extends ConcurrentInboxContract {}
+
+    @Nested
     class Due extends DueContract {}
 
     @Nested
@@ -58,6 +63,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Idempotency extends IdempotencyContract {}
+
+    @Nested
+    class Inbox extends InboxContract {}
 
     @Nested
     class Lanes extends LanesContract {}

@@ -4,6 +4,7 @@ import dev.postroom.testbed.MariaDb;
 import dev.postroom.testkit.contract.ArchiveContract;
 import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
+import dev.postroom.testkit.contract.ConcurrentInboxContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
@@ -12,6 +13,7 @@ import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
+import dev.postroom.testkit.contract.InboxContract;
 import dev.postroom.testkit.contract.LanesContract;
 import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
@@ -49,6 +51,9 @@ class MariaDbNewestContractTest implements DatabaseUnderTest.Given {
     class ConcurrentIdempotency extends ConcurrentIdempotencyContract {}
 
     @Nested
+    class ConcurrentInbox extends ConcurrentInboxContract {}
+
+    @Nested
     class Due extends DueContract {}
 
     @Nested
@@ -65,6 +70,9 @@ class MariaDbNewestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Idempotency extends IdempotencyContract {}
+
+    @Nested
+    class Inbox extends InboxContract {}
 
     @Nested
     class Lanes extends LanesContract {}

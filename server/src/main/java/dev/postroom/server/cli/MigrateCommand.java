@@ -33,7 +33,7 @@ final class MigrateCommand extends PostroomCommand {
                 required = true,
                 paramLabel = "ROLE",
                 order = 2,
-                description = "Show what writer, relay or migrator needs, as GRANT statements.")
+                description = "Show what writer, consumer, relay or migrator needs, as GRANT statements.")
         private String role = "";
 
         @Option(

@@ -52,7 +52,7 @@ abstract class PublishContract extends CommandsOnDatabase {
                     .contains("courier");
             Cli.Result unknown = cli.run("migrate", "--grants", "king", "--grantee", "courier");
             assertThat(unknown.exit()).isEqualTo(1);
-            assertThat(unknown.firstErrorLine()).contains("use writer, relay or migrator");
+            assertThat(unknown.firstErrorLine()).contains("use writer, consumer, relay or migrator");
         }
     }
 

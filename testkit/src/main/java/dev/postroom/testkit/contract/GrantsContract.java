@@ -7,6 +7,8 @@ import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.PostroomException;
 import dev.postroom.Published;
+import dev.postroom.inbox.Handling;
+import dev.postroom.inbox.Inbox;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
@@ -74,6 +76,29 @@ public abstract class GrantsContract extends StoreContract {
             assertThatThrownBy(() -> Sql.update(writer, "DELETE FROM postroom_archive"))
                     .isInstanceOf(DatabaseException.class);
         }
+    }
+
+    @Test
+    @Tag("R40")
+    void a_consumer_can_remember_what_it_handled_and_nothing_else() {
+        FreshDatabase database = migrated();
+        DataSource consumer = grant(database, "consumer");
+        Inbox inbox = Inbox.on(consumer);
+        assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.HANDLED);
+        assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.DUPLICATE);
+
+        for (String forbidden : List.of(
+                "DELETE FROM postroom_inbox",
+                "SELECT count(*) FROM postroom_message",
+                "INSERT INTO postroom_message (topic) VALUES ('x')",
+                "DROP TABLE postroom_inbox")) {
+            assertThatThrownBy(() -> Sql.update(consumer, forbidden))
+                    .as(forbidden)
+                    .isInstanceOf(DatabaseException.class);
+        }
+        assertThatThrownBy(() -> Inbox.on(grant(database, "writer")))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessageContaining("migrate --grants consumer");
     }
 
     @Test
@@ -151,7 +176,7 @@ public abstract class GrantsContract extends StoreContract {
         }
         assertThatThrownBy(() -> store.store().schema().grants("king", "somebody"))
                 .isInstanceOf(PostroomException.class)
-                .hasMessageContaining("writer, relay or migrator");
+                .hasMessageContaining("writer, consumer, relay or migrator");
     }
 
     private FreshDatabase migrated() {

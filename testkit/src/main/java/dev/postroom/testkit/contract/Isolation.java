@@ -20,11 +20,15 @@ enum Isolation {
     Tx begin(StoreUnderTest store) {
         Tx tx = store.begin();
         try {
-            tx.connection().setTransactionIsolation(level);
+            set(tx.connection());
         } catch (SQLException e) {
             throw new DatabaseException(String.valueOf(e.getMessage()), e);
         }
         return tx;
+    }
+
+    void set(Connection connection) throws SQLException {
+        connection.setTransactionIsolation(level);
     }
 
     /** Whether a transaction at this level sees one moment of the database from its first statement to its end. */

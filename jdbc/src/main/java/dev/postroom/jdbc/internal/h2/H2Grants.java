@@ -12,6 +12,11 @@ final class H2Grants {
             GRANT SELECT, INSERT ON postroom_dedup TO {grantee};
             """;
 
+    private static final String CONSUMER = """
+            GRANT SELECT ON postroom_schema TO {grantee};
+            GRANT SELECT, INSERT ON postroom_inbox TO {grantee};
+            """;
+
     private static final String RELAY = """
             GRANT SELECT ON postroom_schema TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_message TO {grantee};
@@ -41,6 +46,7 @@ final class H2Grants {
         }
         String text = switch (role) {
             case "writer" -> WRITER;
+            case "consumer" -> CONSUMER;
             case "relay" -> RELAY;
             default -> MIGRATOR;
         };

@@ -22,6 +22,12 @@ final class MariaDbGrants {
             GRANT EXECUTE ON PROCEDURE postroom_publish TO {grantee};
             """;
 
+    /** ON DUPLICATE KEY UPDATE asks for UPDATE on what is inserted too. */
+    private static final String CONSUMER = """
+            GRANT SELECT (version) ON postroom_schema TO {grantee};
+            GRANT SELECT, INSERT, UPDATE ON postroom_inbox TO {grantee};
+            """;
+
     private static final String RELAY = """
             GRANT SELECT ON postroom_schema TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_message TO {grantee};
@@ -51,6 +57,7 @@ final class MariaDbGrants {
         }
         String text = switch (role) {
             case "writer" -> WRITER;
+            case "consumer" -> CONSUMER;
             case "relay" -> RELAY;
             default -> MIGRATOR;
         };

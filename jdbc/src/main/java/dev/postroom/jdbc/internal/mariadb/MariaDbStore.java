@@ -15,6 +15,7 @@ import dev.postroom.jdbc.internal.portable.PortableSettler;
 import dev.postroom.jdbc.internal.portable.PortableWriter;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
+import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
@@ -73,6 +74,11 @@ public final class MariaDbStore implements Store {
     @Override
     public MessageWriter writer() {
         return writer;
+    }
+
+    @Override
+    public InboxStore inbox() {
+        return new MariaDbInbox(names);
     }
 
     @Override

@@ -14,6 +14,11 @@ final class PostgresGrants {
             GRANT SELECT, INSERT ON postroom_dedup TO {grantee};
             """;
 
+    private static final String CONSUMER = """
+            GRANT SELECT (version) ON postroom_schema TO {grantee};
+            GRANT INSERT (consumer, message_id) ON postroom_inbox TO {grantee};
+            """;
+
     private static final String RELAY = """
             GRANT SELECT ON postroom_schema TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_message TO {grantee};
@@ -43,6 +48,7 @@ final class PostgresGrants {
                 + "GRANT USAGE ON SCHEMA " + place + " TO {grantee};\n";
         String text = switch (role) {
             case "writer" -> usage + WRITER;
+            case "consumer" -> usage + CONSUMER;
             case "relay" -> usage + RELAY;
             default -> "GRANT USAGE, CREATE ON SCHEMA " + place + " TO {grantee};\n";
         };

@@ -10,6 +10,7 @@ import dev.postroom.jdbc.internal.operations.JdbcOperations;
 import dev.postroom.jdbc.internal.operations.PostgresOperationsSql;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
+import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
@@ -85,6 +86,11 @@ public final class PostgresStore implements Store {
     @Override
     public MessageWriter writer() {
         return writer;
+    }
+
+    @Override
+    public InboxStore inbox() {
+        return new PostgresInbox(names);
     }
 
     @Override

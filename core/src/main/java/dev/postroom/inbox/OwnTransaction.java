@@ -1,0 +1,84 @@
+package dev.postroom.inbox;
+
+import dev.postroom.DatabaseException;
+import dev.postroom.spi.InboxStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** Handles one message in a transaction on a connection of its own. */
+final class OwnTransaction {
+    /** Each time another delivery of the same message must have committed in between, so the second finds it. */
+    private static final int MOST_TRIES = 5;
+
+    private final DataSource dataSource;
+    private final InboxStore store;
+
+    OwnTransaction(DataSource dataSource, InboxStore store) {
+        this.dataSource = dataSource;
+        this.store = store;
+    }
+
+    <X extends Exception> Handling handle(InboxKey key, InboxAction<X> handler) throws X {
+        Connection connection = begin();
+        boolean committed = false;
+        try {
+            if (!record(connection, key)) {
+                return Handling.DUPLICATE; // nothing was written, so there is nothing to commit
+            }
+            handler.run(new InboxTransaction(connection));
+            connection.commit();
+            committed = true;
+            return Handling.HANDLED;
+        } catch (SQLException e) {
+            throw new DatabaseException("the transaction of a message failed: " + e.getMessage(), e);
+        } finally {
+            giveBack(connection, committed);
+        }
+    }
+
+    /** A serialization failure here costs nobody anything: the handler has not begun. */
+    private boolean record(Connection connection, InboxKey key) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return store.record(connection, key.consumer(), key.messageId());
+            } catch (SQLException e) {
+                DatabaseException failure =
+                        new DatabaseException("could not record a message in the inbox: " + e.getMessage(), e);
+                if (!failure.isRetryable() || attempt == MOST_TRIES) {
+                    throw failure;
+                }
+                connection.rollback();
+            }
+        }
+    }
+
+    private Connection begin() {
+        Connection connection = null;
+        try {
+            connection = dataSource.getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException e) {
+            if (connection != null) {
+                giveBack(connection, false);
+            }
+            throw new DatabaseException("could not begin a transaction: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Whatever goes wrong here is kept quiet. After a commit the message is done; otherwise it must not hide what went wrong
+     * before, and closing ends the transaction anyway.
+     */
+    private static void giveBack(Connection connection, boolean committed) {
+        try (connection) {
+            if (!committed) {
+                connection.rollback();
+            }
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            // said above
+        }
+    }
+}
