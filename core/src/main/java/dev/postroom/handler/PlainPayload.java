@@ -6,6 +6,7 @@ import dev.postroom.spi.Delivery;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /** Undoes what the outbox did to a large payload. */
 public final class PlainPayload {
@@ -25,16 +26,12 @@ public final class PlainPayload {
         if (encoding == null) {
             return delivery;
         }
-        if (!encoding.equals("gzip")) {
-            throw new DeliveryFailedException(
-                    FailureReason.SERIALIZATION, "the payload is encoded as '" + encoding + "', expected gzip");
-        }
         Content plain = new Content(
                 content.type(),
                 content.contentType(),
                 null,
                 content.headers(),
-                decompress(delivery.payload()),
+                of(encoding, delivery.payload()),
                 content.source());
         return new Delivery(
                 delivery.id(),
@@ -44,6 +41,22 @@ public final class PlainPayload {
                 delivery.createdAt(),
                 delivery.attempt(),
                 delivery.deadlineNanos());
+    }
+
+    /**
+     * A payload as it was before it was encoded so; null for not at all.
+     *
+     * @throws DeliveryFailedException with a permanent reason, when it cannot be undone
+     */
+    public static byte[] of(@Nullable String encoding, byte[] payload) {
+        if (encoding == null) {
+            return payload;
+        }
+        if (!encoding.equals("gzip")) {
+            throw new DeliveryFailedException(
+                    FailureReason.SERIALIZATION, "the payload is encoded as '" + encoding + "', expected gzip");
+        }
+        return decompress(payload);
     }
 
     private static byte[] decompress(byte[] payload) {

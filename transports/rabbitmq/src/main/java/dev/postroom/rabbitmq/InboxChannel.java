@@ -1,0 +1,173 @@
+package dev.postroom.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.Envelope;
+import dev.postroom.handler.DeliveryFailedException;
+import dev.postroom.inbox.Reception;
+import dev.postroom.inbox.Verdict;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One channel: one message at a time, each acknowledged on its own when it is done. A message leaves its queue only after the
+ * broker has confirmed the copy that waits, or is dead, elsewhere; if the process dies in between there are two of it, with
+ * the same id, and the inbox lets one through.
+ */
+final class InboxChannel {
+    private static final long CONFIRM_MILLIS = 10_000;
+    private static final long FIRST_WAIT_MILLIS = 100;
+    private static final long LONGEST_WAIT_MILLIS = 5_000;
+
+    private final InboxSettings settings;
+    private final Reception reception;
+    private final InboxQueues queues;
+    private final Channel channel;
+    private final Consumer<String> onEnd;
+    private final ReentrantLock handling = new ReentrantLock();
+    private @Nullable String tag;
+    private volatile boolean cancelled;
+    private volatile boolean settled;
+    private volatile boolean returned;
+
+    /** @param onEnd told why, when nothing more will come over this channel */
+    InboxChannel(
+            InboxSettings settings, Reception reception, InboxQueues queues, Channel channel, Consumer<String> onEnd) {
+        this.settings = settings;
+        this.reception = reception;
+        this.queues = queues;
+        this.channel = channel;
+        this.onEnd = onEnd;
+    }
+
+    void consume(CountDownLatch stop) throws IOException {
+        channel.confirmSelect();
+        channel.addReturnListener(message -> returned = true);
+        channel.addShutdownListener(signal -> onEnd.accept(Failures.why(signal)));
+        channel.basicQos(settings.prefetch());
+        tag = channel.basicConsume(
+                settings.queue(),
+                false,
+                (ignored, delivery) -> deliver(delivery, stop),
+                ignored -> onEnd.accept("queue '" + settings.queue() + "' has been deleted"));
+    }
+
+    boolean hasSettled() {
+        return settled;
+    }
+
+    private void deliver(Delivery delivery, CountDownLatch stop) {
+        handling.lock();
+        try {
+            // What comes after the end was called goes back to the queue with the channel.
+            if (!cancelled && stop.getCount() > 0) {
+                Verdict verdict = verdict(delivery, stop);
+                if (verdict != null) {
+                    settle(delivery, verdict);
+                    settled = true;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | TimeoutException | RuntimeException e) {
+            // It was not acknowledged, so it comes again.
+            onEnd.accept(e instanceof RefusedException ? String.valueOf(e.getMessage()) : Failures.why(e));
+        } finally {
+            handling.unlock();
+        }
+    }
+
+    /** Null when there is none, because the end came first. */
+    private @Nullable Verdict verdict(Delivery delivery, CountDownLatch stop) throws InterruptedException {
+        long wait = FIRST_WAIT_MILLIS;
+        while (true) {
+            Verdict verdict = receive(delivery);
+            if (!(verdict instanceof Verdict.NotNow)) {
+                return verdict;
+            }
+            // The database cannot be used. The message stays where it is, and costs no attempt.
+            if (stop.await(wait, TimeUnit.MILLISECONDS) || cancelled || !channel.isOpen()) {
+                return null;
+            }
+            wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
+        }
+    }
+
+    private Verdict receive(Delivery delivery) {
+        try {
+            return reception.receive(ReceivedAmqp.of(delivery));
+        } catch (DeliveryFailedException e) {
+            return reception.refused(e.reason(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void settle(Delivery delivery, Verdict verdict) throws IOException, InterruptedException, TimeoutException {
+        Envelope envelope = delivery.getEnvelope();
+        if (verdict instanceof Verdict.Again again) {
+            String waiting = queues.waitingQueue(again.delay());
+            publish("", waiting, ReturnedAmqp.again(delivery.getProperties(), again), delivery.getBody());
+        } else if (verdict instanceof Verdict.Dead dead) {
+            BasicProperties properties =
+                    ReturnedAmqp.dead(delivery.getProperties(), dead, reception.consumer(), settings.queue());
+            publish(settings.deadLetterExchange(), settings.deadLetterKey(), properties, delivery.getBody());
+        }
+        channel.basicAck(envelope.getDeliveryTag(), false);
+    }
+
+    /** Returns when the broker has it. */
+    private void publish(String exchange, String routingKey, BasicProperties properties, byte[] body)
+            throws IOException, InterruptedException, TimeoutException {
+        returned = false;
+        channel.basicPublish(exchange, routingKey, true, properties, body);
+        if (!channel.waitForConfirms(CONFIRM_MILLIS)) {
+            throw new RefusedException(
+                    "RabbitMQ rejected a message for '" + routingKey + "': its queue is full or failed");
+        }
+        if (returned) { // the return comes before the confirmation
+            throw new RefusedException(
+                    "no queue takes messages for '" + routingKey + "' from exchange '" + exchange + "'");
+        }
+    }
+
+    /**
+     * Takes nothing more; what is being handled goes on.
+     *
+     * @param tell whether to let the broker know, which takes long when it does not answer
+     * @return whether to tell it more
+     */
+    boolean cancel(boolean tell) {
+        cancelled = true;
+        String consuming = tag;
+        if (!tell || consuming == null || !channel.isOpen()) {
+            return tell;
+        }
+        try {
+            channel.basicCancel(consuming);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Waits until nothing is being handled, but no longer than this. */
+    void awaitIdle(long nanos) throws InterruptedException {
+        if (handling.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
+            handling.unlock();
+        }
+    }
+
+    /** The broker did not take a message that was to go elsewhere. */
+    private static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.postroom.rabbitmq;
+
+import com.rabbitmq.client.Connection;
+import dev.postroom.inbox.Reception;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One connection of a consumer with its channels and the threads that handle, from its beginning to its end. */
+final class InboxSession implements AutoCloseable {
+    private static final int CLOSE_MILLIS = 1_000;
+    private static final long LOOK_MILLIS = 50;
+
+    private final InboxSettings settings;
+    private final Wire wire;
+    private final ExecutorService threads;
+    private final Connection connection;
+    private final CountDownLatch stop;
+    private final AtomicReference<@Nullable String> trouble = new AtomicReference<>();
+    private final List<InboxChannel> channels = new ArrayList<>();
+
+    private InboxSession(
+            InboxSettings settings, Wire wire, ExecutorService threads, Connection connection, CountDownLatch stop) {
+        this.settings = settings;
+        this.wire = wire;
+        this.threads = threads;
+        this.connection = connection;
+        this.stop = stop;
+    }
+
+    /** Connects, sees to it that all queues are there, and begins to consume. */
+    static InboxSession open(InboxSettings settings, Reception reception, CountDownLatch stop)
+            throws IOException, TimeoutException, GeneralSecurityException {
+        Wire wire = new Wire();
+        ExecutorService threads = threads(settings);
+        Connection connection;
+        try {
+            connection = settings.broker().factory(wire).newConnection(threads, "postroom inbox " + settings.queue());
+        } catch (IOException | TimeoutException | GeneralSecurityException | RuntimeException e) {
+            threads.shutdownNow();
+            throw e;
+        }
+        InboxSession session = new InboxSession(settings, wire, threads, connection, stop);
+        try {
+            session.consume(reception);
+            return session;
+        } catch (IOException | RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private static ExecutorService threads(InboxSettings settings) {
+        AtomicInteger number = new AtomicInteger();
+        return Executors.newFixedThreadPool(settings.concurrency(), work -> {
+            Thread thread =
+                    new Thread(work, "postroom-inbox-" + settings.queue() + "-handler-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private void consume(Reception reception) throws IOException {
+        connection.addShutdownListener(signal -> ended(Failures.why(signal)));
+        InboxQueues queues = new InboxQueues(settings, connection);
+        queues.declare();
+        for (int i = 0; i < settings.concurrency(); i++) {
+            InboxChannel channel =
+                    new InboxChannel(settings, reception, queues, connection.createChannel(), this::ended);
+            channels.add(channel);
+            channel.consume(stop);
+        }
+    }
+
+    private void ended(String why) {
+        trouble.compareAndSet(null, why);
+    }
+
+    /** Waits until it is told to stop, which is null, or something went wrong, which is said. */
+    @Nullable
+    String awaitEnd() throws InterruptedException {
+        while (trouble.get() == null) {
+            if (stop.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return null;
+            }
+        }
+        return trouble.get();
+    }
+
+    /** Whether the broker was told the end of a message: it works, then. */
+    boolean hasSettled() {
+        return channels.stream().anyMatch(InboxChannel::hasSettled);
+    }
+
+    /** Lets what runs finish within the stop timeout; the broker delivers again whatever was not acknowledged. */
+    @Override
+    public void close() {
+        long end = System.nanoTime() + settings.stopTimeout().toNanos();
+        boolean answers = connection.isOpen();
+        for (InboxChannel channel : channels) {
+            answers = channel.cancel(answers);
+        }
+        try {
+            for (InboxChannel channel : channels) {
+                channel.awaitIdle(end - System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdownNow();
+        connection.abort(CLOSE_MILLIS);
+        wire.cut();
+    }
+}

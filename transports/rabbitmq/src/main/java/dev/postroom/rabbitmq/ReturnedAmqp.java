@@ -1,0 +1,79 @@
+package dev.postroom.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import dev.postroom.inbox.Verdict;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** A message's properties when it goes back to the broker: all it came with, and in headers of ours what became of it. */
+final class ReturnedAmqp {
+    static final String PREFIX = "postroom-";
+    static final String ATTEMPT = PREFIX + "attempt";
+    static final String ATTEMPTS = PREFIX + "attempts";
+    static final String REASON = PREFIX + "reason";
+    static final String ERROR = PREFIX + "error";
+    static final String CONSUMER = PREFIX + "consumer";
+    static final String QUEUE = PREFIX + "queue";
+    static final String DEAD_AT = PREFIX + "dead-at";
+
+    private static final int PERSISTENT = 2;
+    /** They would send copies to other queues once more. */
+    private static final Set<String> ROUTING_HEADERS = Set.of("CC", "BCC");
+
+    private ReturnedAmqp() {}
+
+    /** Whether a header was written here, or by the broker about the queues that a message waited in. */
+    static boolean isOurs(String header) {
+        return header.startsWith(PREFIX)
+                || header.equals("x-death")
+                || header.startsWith("x-first-death-")
+                || header.startsWith("x-last-death-");
+    }
+
+    /** The number of this try: what the last one wrote, or the first. */
+    static int attempt(BasicProperties properties) {
+        Object attempt = ReceivedAmqp.headers(properties).get(ATTEMPT);
+        return attempt instanceof Number number ? Math.max(1, number.intValue()) : 1;
+    }
+
+    static BasicProperties again(BasicProperties received, Verdict.Again again) {
+        Map<String, Object> headers = usersHeaders(received);
+        headers.put(ATTEMPT, again.attempt());
+        headers.put(REASON, again.reason().name());
+        headers.put(ERROR, again.error());
+        return with(received, headers);
+    }
+
+    static BasicProperties dead(BasicProperties received, Verdict.Dead dead, String consumer, String queue) {
+        Map<String, Object> headers = usersHeaders(received);
+        headers.put(ATTEMPTS, dead.attempts());
+        headers.put(REASON, dead.reason().name());
+        headers.put(ERROR, dead.error());
+        headers.put(CONSUMER, consumer);
+        headers.put(QUEUE, queue);
+        headers.put(DEAD_AT, InstantSource.system().instant().toString());
+        return with(received, headers);
+    }
+
+    private static Map<String, Object> usersHeaders(BasicProperties received) {
+        Map<String, Object> headers = new HashMap<>(ReceivedAmqp.headers(received));
+        headers.keySet().removeIf(ReturnedAmqp::isOurs);
+        headers.keySet().removeAll(ROUTING_HEADERS);
+        return headers;
+    }
+
+    /**
+     * Without an expiration, which was meant for the way here and would now make the message vanish; and without the user,
+     * because the broker takes nobody's name but the sender's own.
+     */
+    private static BasicProperties with(BasicProperties received, Map<String, Object> headers) {
+        return received.builder()
+                .headers(headers)
+                .deliveryMode(PERSISTENT)
+                .expiration(null)
+                .userId(null)
+                .build();
+    }
+}
