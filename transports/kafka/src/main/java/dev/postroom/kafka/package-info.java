@@ -12,6 +12,10 @@
  * broken for a moment: whatever of it is handed over behind the failed one is given back unsent, until the relay has
  * heard of the failure. And if the producer has later records of that stream already, it is closed on the spot, from
  * within the callback that tells of the failure, before it can send them; they fail as an outage, and a new producer begins.
+ *
+ * <h2>Consuming</h2>
+ * {@link dev.postroom.kafka.KafkaInbox} is the other direction. An {@code InboxLoop} keeps it in its group; an
+ * {@code InboxSession} is one consumer; {@code Holds} makes a partition stand still whose next record failed.
  */
 @NullMarked
 package dev.postroom.kafka;

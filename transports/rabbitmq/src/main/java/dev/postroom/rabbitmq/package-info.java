@@ -7,6 +7,10 @@
  * answered as unclear, and the publisher connects again. The client library's own recovery is off: it would answer for
  * nothing, and publish into the void meanwhile. {@code Watch} ends what neither confirms nor breaks. {@code Failures} says
  * what each failure means.
+ *
+ * <p>The other direction is {@code RabbitMqInbox}. An {@code InboxLoop} keeps it connected; an {@code InboxSession} is one
+ * connection with an {@code InboxChannel} for each message that is handled at once; {@code InboxQueues} declares where messages
+ * come from, wait and end.
  */
 @NullMarked
 package dev.postroom.rabbitmq;

@@ -1,0 +1,75 @@
+package dev.postroom.kafka;
+
+import static dev.postroom.kafka.InboxFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.kafka.KilledInboxProgram.Death;
+import dev.postroom.testbed.H2;
+import dev.postroom.testbed.TestDatabase;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One effect per message, wherever the consumer's process dies. */
+@Tag("R41")
+@Tag("I11")
+@Timeout(180)
+class KilledInboxTest {
+    private static final int COUNT = 60;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(names = {"IN_HANDLER", "AFTER_COMMIT"})
+    void a_consumer_that_dies_again_and_again_gives_each_message_one_effect(Death death) throws Exception {
+        TestDatabase database = H2.sharedDatabase(folder);
+        // H2 lives in the process that opened it first, and that must be this one.
+        try (Connection kept = database.connect();
+                InboxFixture fixture = new InboxFixture(database)) {
+            assertThat(kept.isValid(1)).isTrue();
+            for (int i = 0; i < COUNT; i++) {
+                fixture.send("m" + i, "key" + i);
+            }
+            for (int deaths = 0; deaths < 2; deaths++) {
+                Process dying = start(fixture, death, 7 + deaths);
+                assertThat(dying.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(dying.exitValue()).isEqualTo(KilledInboxProgram.DEATH);
+            }
+            assertThat(fixture.bills()).isNotEmpty().hasSizeLessThan(COUNT);
+            Process last = start(fixture, Death.NEVER, 0);
+            try {
+                eventually().until(() -> fixture.bills().size() >= COUNT);
+            } finally {
+                last.getOutputStream().close();
+                assertThat(last.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            }
+            assertThat(fixture.bills()).hasSize(COUNT).doesNotHaveDuplicates();
+        }
+    }
+
+    private static Process start(InboxFixture fixture, Death death, int at) throws Exception {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        KilledInboxProgram.class.getName(),
+                        fixture.database.url(),
+                        fixture.database.username(),
+                        fixture.database.password(),
+                        fixture.broker.address(),
+                        fixture.group,
+                        fixture.topic.name(),
+                        death.name(),
+                        Integer.toString(at))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+}
