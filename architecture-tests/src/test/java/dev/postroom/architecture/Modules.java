@@ -27,6 +27,7 @@ record Modules(String root) {
             entry(CORE, Set.of()),
             entry("jdbc", Set.of(CORE)),
             entry("json", Set.of(CORE)),
+            entry("hibernate", Set.of(CORE)),
             entry("transport", Set.of(CORE)),
             entry("rabbitmq", Set.of(CORE, "transport")),
             entry("kafka", Set.of(CORE, "transport")),
