@@ -3,6 +3,8 @@ package dev.postroom.jdbc.internal.postgresql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Binds a statement's parameters one after the other. */
@@ -18,6 +20,10 @@ final class Parameters {
 
     void array(String type, @Nullable Object[] values) throws SQLException {
         statement.setArray(++index, connection.createArrayOf(type, values));
+    }
+
+    void ids(List<UUID> ids) throws SQLException {
+        IdArray.bind(connection, statement, ++index, ids);
     }
 
     void number(long value) throws SQLException {

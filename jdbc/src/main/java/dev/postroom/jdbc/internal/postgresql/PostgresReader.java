@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
 
 /** Reads with the statements of {@link PostgresReadSql}, one per call. */
 final class PostgresReader implements MessageReader {
@@ -127,7 +126,7 @@ final class PostgresReader implements MessageReader {
             try (PreparedStatement statement = connection.prepareStatement(sql.fetch)) {
                 Parameters parameters = new Parameters(connection, statement);
                 payloadLimit(parameters, maxPayloadBytes);
-                parameters.array("uuid", keys.stream().map(RowKey::id).toArray(UUID[]::new));
+                parameters.ids(keys.stream().map(RowKey::id).toList());
                 return ROWS.query(statement);
             }
         });

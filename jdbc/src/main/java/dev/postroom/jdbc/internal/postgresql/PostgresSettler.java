@@ -63,21 +63,9 @@ final class PostgresSettler implements MessageSettler {
 
     private int remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archive : sql.remove)) {
-            new Parameters(connection, statement).text(idArray(done));
+            new Parameters(connection, statement).ids(ids(done));
             return count(statement, archive);
         }
-    }
-
-    /** The array as the database writes it: the driver quotes and escapes every element, which ids do not need. */
-    private static String idArray(List<Success> successes) {
-        StringBuilder array = new StringBuilder(successes.size() * 37 + 2).append('{');
-        for (Success success : successes) {
-            if (array.length() > 1) {
-                array.append(',');
-            }
-            array.append(success.key().id());
-        }
-        return array.append('}').toString();
     }
 
     /** An archiving statement inserts and so returns the count of what it removed as a row. */
@@ -94,7 +82,7 @@ final class PostgresSettler implements MessageSettler {
     private void merge(Connection connection, List<Success> parts) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.merge)) {
             Parameters parameters = new Parameters(connection, statement);
-            parameters.array("uuid", column(parts, success -> success.key().id(), UUID[]::new));
+            parameters.ids(ids(parts));
             parameters.array("bigint", column(parts, Success::confirmed, Long[]::new));
             statement.executeUpdate();
         }
@@ -104,7 +92,7 @@ final class PostgresSettler implements MessageSettler {
         try (PreparedStatement statement =
                 connection.prepareStatement(archive ? sql.archiveCovered : sql.removeCovered)) {
             Parameters parameters = new Parameters(connection, statement);
-            parameters.array("uuid", column(parts, success -> success.key().id(), UUID[]::new));
+            parameters.ids(ids(parts));
             parameters.array("bigint", column(parts, Success::route, Long[]::new));
             return count(statement, archive);
         }
@@ -115,7 +103,7 @@ final class PostgresSettler implements MessageSettler {
         Set<UUID> stale = new HashSet<>(failures.stream().map(f -> f.key().id()).toList());
         try (PreparedStatement statement = connection.prepareStatement(sql.fail)) {
             Parameters parameters = new Parameters(connection, statement);
-            parameters.array("uuid", column(failures, f -> f.key().id(), UUID[]::new));
+            parameters.ids(failures.stream().map(f -> f.key().id()).toList());
             parameters.array("bigint", column(failures, f -> f.key().seq(), Long[]::new));
             parameters.array("smallint", column(failures, f -> (short) f.key().lane(), Short[]::new));
             parameters.array("integer", column(failures, Failure::version, Integer[]::new));
@@ -129,7 +117,7 @@ final class PostgresSettler implements MessageSettler {
             parameters.array("text", destinations(failures));
             parameters.text(batch.owner());
             parameters.text(batch.owner());
-            stale.removeAll(ids(statement));
+            stale.removeAll(changed(statement));
         }
         return stale;
     }
@@ -166,7 +154,7 @@ final class PostgresSettler implements MessageSettler {
         return session.call("count a crash", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.suspect)) {
                 Parameters parameters = new Parameters(connection, statement);
-                parameters.array("uuid", column(suspects, s -> s.key().id(), UUID[]::new));
+                parameters.ids(suspects.stream().map(s -> s.key().id()).toList());
                 parameters.array("bigint", column(suspects, s -> s.key().seq(), Long[]::new));
                 parameters.array(
                         "smallint", column(suspects, s -> (short) s.key().lane(), Short[]::new));
@@ -174,7 +162,7 @@ final class PostgresSettler implements MessageSettler {
                 parameters.array("bigint", column(suspects, Suspect::epoch, Long[]::new));
                 parameters.array("integer", column(suspects, Suspect::crashes, Integer[]::new));
                 parameters.text(owner);
-                return ids(statement);
+                return changed(statement);
             }
         });
     }
@@ -183,7 +171,11 @@ final class PostgresSettler implements MessageSettler {
         return rows.stream().map(value).toArray(array);
     }
 
-    private static Set<UUID> ids(PreparedStatement statement) throws SQLException {
+    private static List<UUID> ids(List<Success> successes) {
+        return successes.stream().map(success -> success.key().id()).toList();
+    }
+
+    private static Set<UUID> changed(PreparedStatement statement) throws SQLException {
         Set<UUID> ids = new HashSet<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
