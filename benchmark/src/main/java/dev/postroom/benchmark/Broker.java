@@ -1,6 +1,7 @@
 package dev.postroom.benchmark;
 
 import dev.postroom.spi.Transport;
+import java.util.Map;
 
 /** A broker to deliver to, and to measure without us. */
 interface Broker extends AutoCloseable {
@@ -10,8 +11,12 @@ interface Broker extends AutoCloseable {
     /** A transport to it, new each time. */
     Transport transport();
 
-    /** Messages per second that its own client publishes and has confirmed, as fast as it can, with nothing around. */
-    double barePublish(int messages, byte[] payload) throws Exception;
+    /**
+     * Messages per second that its own client publishes and has confirmed, as fast as it can, with nothing around.
+     *
+     * @param attributes of the event, which a relay sends as headers; none for the payload alone
+     */
+    double barePublish(int messages, byte[] payload, Map<String, String> attributes) throws Exception;
 
     /** How many arrived since the last time; forgets them. */
     long takeArrived() throws Exception;

@@ -3,6 +3,7 @@ package dev.postroom.benchmark;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -45,7 +46,7 @@ enum Brokers {
         }
 
         @Override
-        public double barePublish(int messages, byte[] payload) {
+        public double barePublish(int messages, byte[] payload, Map<String, String> attributes) {
             throw new UnsupportedOperationException("there is nothing to publish to");
         }
 

@@ -3,6 +3,7 @@ package dev.postroom.benchmark;
 import dev.postroom.kafka.Kafka;
 import dev.postroom.spi.Transport;
 import dev.postroom.testbed.KafkaBroker;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -44,7 +45,7 @@ final class KafkaForBench implements Broker {
     }
 
     @Override
-    public double barePublish(int messages, byte[] payload) throws Exception {
+    public double barePublish(int messages, byte[] payload, Map<String, String> attributes) throws Exception {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", broker.address());
         properties.put("acks", "all");
@@ -57,9 +58,12 @@ final class KafkaForBench implements Broker {
             long start = System.nanoTime();
             for (int i = 0; i < messages; i++) {
                 window.acquire();
-                byte[] key = ("order-" + i % 10_000).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                byte[] key = ("order-" + i % 10_000).getBytes(StandardCharsets.UTF_8);
+                ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(TOPIC, key, payload);
+                attributes.forEach(
+                        (name, value) -> record.headers().add("ce_" + name, value.getBytes(StandardCharsets.UTF_8)));
                 // The callback tells all that the future would.
-                var unused = producer.send(new ProducerRecord<>(TOPIC, key, payload), (metadata, error) -> {
+                var unused = producer.send(record, (metadata, error) -> {
                     if (error != null) {
                         failure.set(error);
                     }

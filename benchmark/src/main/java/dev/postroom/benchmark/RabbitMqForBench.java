@@ -7,6 +7,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import dev.postroom.rabbitmq.RabbitMq;
 import dev.postroom.spi.Transport;
 import dev.postroom.testbed.RabbitMqBroker;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Semaphore;
@@ -39,7 +40,7 @@ final class RabbitMqForBench implements Broker {
     }
 
     @Override
-    public double barePublish(int messages, byte[] payload) throws Exception {
+    public double barePublish(int messages, byte[] payload, Map<String, String> attributes) throws Exception {
         try (Channel channel = connection.createChannel()) {
             channel.confirmSelect();
             Semaphore window = new Semaphore(WINDOW);
@@ -48,8 +49,12 @@ final class RabbitMqForBench implements Broker {
                     (number, multiple) -> confirmed(unconfirmed, window, number, multiple), (number, multiple) -> {
                         throw new IllegalStateException("RabbitMQ rejected a message: this must never be");
                     });
-            BasicProperties persistent =
-                    new BasicProperties.Builder().deliveryMode(PERSISTENT).build();
+            Map<String, Object> headers = new HashMap<>();
+            attributes.forEach((name, value) -> headers.put("cloudEvents:" + name, value));
+            BasicProperties persistent = new BasicProperties.Builder()
+                    .deliveryMode(PERSISTENT)
+                    .headers(headers)
+                    .build();
             long start = System.nanoTime();
             for (int i = 0; i < messages; i++) {
                 window.acquire();

@@ -2,11 +2,10 @@ package dev.postroom.http;
 
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.spi.Delivery;
-import dev.postroom.transport.cloudevents.CloudEvents;
+import dev.postroom.transport.cloudevents.AttributeNames;
 import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.EventAttributes;
 import dev.postroom.transport.cloudevents.JsonEnvelope;
-import io.cloudevents.core.message.MessageWriter;
-import io.cloudevents.http.HttpMessageFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +16,8 @@ import java.util.stream.Collectors;
 /** What is put on the wire for a message. */
 @SuppressWarnings("ArrayRecordComponent") // a body is handed through, never compared
 record WebhookRequest(Map<String, String> headers, byte[] body) {
+    private static final AttributeNames NAMES = new AttributeNames("ce-");
+    private static final EventAttributes ATTRIBUTES = new EventAttributes();
 
     /**
      * @param now when it is sent, so that receivers can refuse what was recorded and is played again
@@ -31,21 +32,14 @@ record WebhookRequest(Map<String, String> headers, byte[] body) {
     }
 
     private static byte[] binary(Delivery delivery, Map<String, String> headers) {
-        // For the headers only: the body is the payload, whatever the writer makes of an empty one.
-        MessageWriter<?, Void> writer = HttpMessageFactory.createWriter(
-                (name, value) -> headers.put(name, isAttribute(name) ? AttributeText.encode(value) : value),
-                body -> {});
-        writer.writeBinary(CloudEvents.of(delivery));
+        ATTRIBUTES.write(delivery, (attribute, value) -> headers.put(NAMES.of(attribute), AttributeText.encode(value)));
+        headers.put("content-type", delivery.content().contentType());
         String encoding = delivery.content().contentEncoding();
         if (encoding != null) {
             UserHeaders.requireLegal("content encoding", encoding);
             headers.put("content-encoding", encoding);
         }
         return delivery.payload();
-    }
-
-    private static boolean isAttribute(String header) {
-        return header.startsWith("ce-");
     }
 
     private static byte[] structured(Delivery delivery, Map<String, String> headers) {

@@ -89,6 +89,8 @@ record KafkaSettings(
         all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, times.request());
         all.put(ProducerConfig.LINGER_MS_CONFIG, times.linger());
         all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, times.block());
+        // A record has many headers: in Kafka's own batches of 16 KiB there would be room for two dozen of them only.
+        all.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 << 10);
         // The largest message of an outbox and its headers fit; the broker's own limit may be lower.
         all.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 << 20);
         all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000);

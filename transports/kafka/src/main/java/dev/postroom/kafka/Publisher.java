@@ -29,6 +29,9 @@ final class Publisher implements AutoCloseable {
     /** After an outage everything fails alike for so long, instead of making one producer after the other. */
     private static final long REST = Duration.ofMillis(500).toNanos();
 
+    /** So many are taken from the queue at a time. */
+    private static final int HANDFUL = 256;
+
     private static final Duration SHORTEST_DEADLINE = Duration.ofMillis(500);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(3);
 
@@ -36,6 +39,7 @@ final class Publisher implements AutoCloseable {
     private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
     private final Set<Parcel> inHand = ConcurrentHashMap.newKeySet();
     private final Streams streams = new Streams();
+    private final KafkaRecords records;
     private final Map<String, List<Parcel>> waitingForTopic = new HashMap<>();
     private final PriorityQueue<Held> held = new PriorityQueue<>((a, b) -> Long.signum(a.until() - b.until()));
     private final TopicLookup lookup;
@@ -51,6 +55,7 @@ final class Publisher implements AutoCloseable {
 
     Publisher(KafkaSettings settings) {
         this.settings = settings;
+        this.records = new KafkaRecords(settings.contentMode());
         this.lookup = new TopicLookup(inbox);
         this.thread = new Thread(this::run, "postroom-kafka-sender");
         thread.setDaemon(true);
@@ -76,13 +81,23 @@ final class Publisher implements AutoCloseable {
     }
 
     private void run() {
+        List<Runnable> next = new ArrayList<>(HANDFUL);
         while (!closed) {
             try {
                 giveBackDue(System.nanoTime());
-                Runnable next = inbox.poll(pause(), TimeUnit.NANOSECONDS);
-                if (next != null) {
-                    next.run();
+                if (inbox.drainTo(next, HANDFUL) == 0) {
+                    Runnable first = inbox.poll(pause(), TimeUnit.NANOSECONDS);
+                    if (first != null) {
+                        next.add(first);
+                    }
                 }
+                for (Runnable work : next) {
+                    if (closed) {
+                        return; // whoever closes answers for the rest
+                    }
+                    work.run();
+                }
+                next.clear();
             } catch (InterruptedException e) {
                 return; // only by close
             }
@@ -186,7 +201,7 @@ final class Publisher implements AutoCloseable {
             return;
         }
         try {
-            var record = KafkaRecord.of(parcel.delivery, parcel.topic, settings.contentMode());
+            var record = records.of(parcel.delivery, parcel.topic);
             parcel.withProducer = true;
             // The callback tells all that the future would.
             var unused = open.producer().send(record, (metadata, error) -> completed(parcel, open, error));

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a record, whoever sent it; what {@link KafkaRecord} writes in binary mode, this reads. */
+/** Reads a record, whoever sent it; what {@link KafkaRecords} writes in binary mode, this reads. */
 final class ReceivedRecord {
     private static final String ATTRIBUTE = "ce_";
     private static final String CONTENT_TYPE = "content-type";

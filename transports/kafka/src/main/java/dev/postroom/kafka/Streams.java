@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Which streams have records with the producer, and which are broken: a message of theirs failed or was given back, and
@@ -18,11 +17,18 @@ final class Streams {
 
     private static final int SMALL = 1_024;
 
-    private final Map<Stream, TreeSet<Long>> withProducer = new HashMap<>();
+    private final Map<Stream, UnderWay> withProducer = new HashMap<>();
     /** Of each stream the messages that failed, and until when each keeps others back. */
     private final Map<Stream, TreeMap<Long, Long>> broken = new HashMap<>();
 
     private int cleanAt = SMALL;
+
+    /** A stream's records with the producer. */
+    private static final class UnderWay {
+        private int count;
+        /** The highest since there was none; it may have left. */
+        private long highest;
+    }
 
     /** Counts a message as with the producer, unless one before it has failed. */
     synchronized boolean enter(Parcel parcel, long now) {
@@ -40,23 +46,25 @@ final class Streams {
                 broken.remove(parcel.stream());
             }
         }
-        withProducer.computeIfAbsent(parcel.stream(), s -> new TreeSet<>()).add(parcel.seq());
+        UnderWay underWay = withProducer.computeIfAbsent(parcel.stream(), s -> new UnderWay());
+        underWay.count++;
+        underWay.highest = Math.max(underWay.highest, parcel.seq());
         return true;
     }
 
     /** The producer is done with it. */
     synchronized void leave(Parcel parcel) {
-        withProducer.computeIfPresent(parcel.stream(), (stream, seqs) -> {
-            seqs.remove(parcel.seq());
-            return seqs.isEmpty() ? null : seqs;
-        });
+        UnderWay underWay = withProducer.get(parcel.stream());
+        if (underWay != null && --underWay.count == 0) {
+            withProducer.remove(parcel.stream());
+        }
     }
 
     /**
      * It does not go now, and those behind it do not either. To be called before anybody is told.
      *
      * @param until when the relay has surely heard of it
-     * @return whether the producer has later ones of its stream
+     * @return whether the producer may have later ones of its stream
      */
     synchronized boolean breakAt(Parcel parcel, long until, long now) {
         if (!parcel.stream().isOrdered()) {
@@ -67,7 +75,7 @@ final class Streams {
             cleanAt = Math.max(SMALL, 2 * broken.size());
         }
         broken.computeIfAbsent(parcel.stream(), s -> new TreeMap<>()).put(parcel.seq(), until);
-        TreeSet<Long> seqs = withProducer.get(parcel.stream());
-        return seqs != null && seqs.higher(parcel.seq()) != null;
+        UnderWay underWay = withProducer.get(parcel.stream());
+        return underWay != null && underWay.highest > parcel.seq();
     }
 }

@@ -4,16 +4,14 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import dev.postroom.FailureReason;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.spi.Delivery;
-import dev.postroom.transport.cloudevents.CloudEvents;
+import dev.postroom.transport.cloudevents.AttributeNames;
 import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.EventAttributes;
 import dev.postroom.transport.cloudevents.JsonEnvelope;
-import io.cloudevents.CloudEvent;
-import io.cloudevents.CloudEventData;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -26,6 +24,9 @@ import java.util.Set;
 record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
     /** Of the attributes' headers, as the CloudEvents binding for AMQP has it. */
     static final String PREFIX = "cloudEvents:";
+
+    private static final AttributeNames NAMES = new AttributeNames(PREFIX);
+    private static final EventAttributes ATTRIBUTES = new EventAttributes();
 
     private static final int PERSISTENT = 2;
     private static final int SHORT_STRING = 255;
@@ -58,27 +59,11 @@ record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
             }
             properties.contentType(
                     shortString("content type", delivery.content().contentType()));
-            CloudEvent event = CloudEvents.of(delivery);
-            addAttributes(event, headers);
-            CloudEventData data = event.getData();
-            body = data == null ? new byte[0] : data.toBytes();
+            ATTRIBUTES.write(delivery, (attribute, value) -> headers.put(NAMES.of(attribute), value));
+            body = delivery.payload();
         }
         requireFrame(headers, frameBytes);
         return new AmqpMessage(shortString("routing key", routingKey), properties.build(), body);
-    }
-
-    private static void addAttributes(CloudEvent event, Map<String, Object> headers) {
-        for (String name : event.getAttributeNames()) {
-            Object value = event.getAttribute(name);
-            if (value != null && !name.equals("datacontenttype")) { // it is the property content_type
-                headers.put(PREFIX + name, value.toString());
-            }
-        }
-        for (String name : event.getExtensionNames()) {
-            headers.put(
-                    PREFIX + name,
-                    Objects.requireNonNull(event.getExtension(name)).toString());
-        }
     }
 
     private static String userHeader(String name) {

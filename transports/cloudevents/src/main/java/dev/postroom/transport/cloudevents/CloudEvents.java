@@ -8,7 +8,6 @@ import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.core.data.BytesCloudEventData;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** Turns messages into CloudEvents. */
@@ -19,9 +18,6 @@ public final class CloudEvents {
     /** The extension that names the tenant. */
     public static final String TENANT = "tenantid";
 
-    /** Headers that are attributes too, so that tracing works for whoever knows CloudEvents only. */
-    private static final String[] TRACING = {"traceparent", "tracestate"};
-
     private CloudEvents() {}
 
     /**
@@ -31,31 +27,18 @@ public final class CloudEvents {
      */
     public static CloudEvent of(Delivery delivery) {
         CloudEventBuilder event = CloudEventBuilder.v1()
-                .withId(delivery.id().toString())
-                .withSource(source(delivery.content().source()))
-                .withType(required("type", delivery.type()))
-                .withTime(delivery.createdAt().atOffset(ZoneOffset.UTC))
-                .withData(
-                        legal("datacontenttype", delivery.content().contentType()),
-                        BytesCloudEventData.wrap(delivery.payload()));
-        String key = delivery.key();
-        if (key != null && !key.isEmpty()) { // an empty subject is not allowed
-            event.withSubject(legal("subject", key));
-        }
-        String tenant = delivery.stream().tenant();
-        if (!tenant.isEmpty()) {
-            event.withExtension(TENANT, legal(TENANT, tenant));
-        }
-        for (String name : TRACING) {
-            String value = delivery.headers().get(name);
-            if (value != null) {
-                event.withExtension(name, legal(name, value));
+                .withData(delivery.content().contentType(), BytesCloudEventData.wrap(delivery.payload()));
+        new EventAttributes().write(delivery, (attribute, value) -> {
+            switch (attribute) {
+                case TENANTID, TRACEPARENT, TRACESTATE -> event.withExtension(attribute.label(), value);
+                case SPECVERSION -> {} // the builder's own
+                default -> event.withContextAttribute(attribute.label(), value);
             }
-        }
+        });
         return event.build();
     }
 
-    private static URI source(@Nullable String given) {
+    static URI source(@Nullable String given) {
         String source = given == null ? DEFAULT_SOURCE : required("source", given);
         try {
             return new URI(source);
@@ -64,7 +47,7 @@ public final class CloudEvents {
         }
     }
 
-    private static String required(String attribute, String value) {
+    static String required(String attribute, String value) {
         if (value.isEmpty()) {
             throw refused("the " + attribute + " of a CloudEvent must not be empty: give the message one");
         }
@@ -72,7 +55,7 @@ public final class CloudEvents {
     }
 
     /** Our own outbox refuses these characters when a message is published; another writer may not. */
-    private static String legal(String attribute, String value) {
+    static String legal(String attribute, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c < ' ' || (c >= 0x7f && c <= 0x9f)) {
