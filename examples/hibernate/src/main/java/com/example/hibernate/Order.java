@@ -44,6 +44,10 @@ class Order implements HasDomainEvents {
         return id;
     }
 
+    long cents() {
+        return cents;
+    }
+
     @Override
     public DomainEvents domainEvents() {
         return events;

@@ -30,8 +30,10 @@ class DocumentsTest {
                 "docs/http.md",
                 "docs/inbox.md",
                 "docs/kafka.md",
+                "docs/modulith.md",
                 "docs/publishing.md",
                 "docs/rabbitmq.md",
+                "docs/recipes.md",
                 "docs/relay.md",
                 "docs/spring.md"
             })

@@ -15,16 +15,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
 /** What the documents take for granted: a database, an order, and functions that do something with it. */
-class SnippetShop {
-    record Order(String id, long cents) {}
+public class SnippetShop {
+    public record Order(String id, long cents) {}
 
-    final TestDatabase database = H2.freshDatabase();
-    final DataSource dataSource = database.dataSource();
-    final Order order = new Order("42", 1_999);
-    final String messageId = "m-1";
-    final List<String> done = new CopyOnWriteArrayList<>();
+    protected final TestDatabase database = H2.freshDatabase();
+    protected final DataSource dataSource = database.dataSource();
+    protected final Order order = new Order("42", 1_999);
+    protected final String messageId = "m-1";
+    protected final List<String> done = new CopyOnWriteArrayList<>();
 
-    SnippetShop() {
+    protected SnippetShop() {
         Store.open(dataSource, TableNames.DEFAULT).schema().migrate();
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -35,15 +35,15 @@ class SnippetShop {
         }
     }
 
-    static void saveOrder(Connection connection, Order order) throws SQLException {
+    protected static void saveOrder(Connection connection, Order order) throws SQLException {
         insert(connection, "orders", order);
     }
 
-    static void bill(Connection connection, Order order) throws SQLException {
+    protected static void bill(Connection connection, Order order) throws SQLException {
         insert(connection, "bills", order);
     }
 
-    static void bill(Connection connection, byte[] payload) throws SQLException {
+    protected static void bill(Connection connection, byte[] payload) throws SQLException {
         insert(connection, "bills", new Order("unknown", payload.length));
     }
 
@@ -55,20 +55,20 @@ class SnippetShop {
         }
     }
 
-    void ship(Order shipped) {
+    protected void ship(Order shipped) {
         done.add("shipped " + shipped.id());
     }
 
-    void stop(String key) {
+    protected void stop(String key) {
         done.add("stopped " + key);
     }
 
-    void acknowledge() {
+    protected void acknowledge() {
         done.add("acknowledged");
     }
 
     /** The first column of what the query finds. */
-    List<String> select(String query) throws SQLException {
+    protected List<String> select(String query) throws SQLException {
         List<String> found = new ArrayList<>();
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
