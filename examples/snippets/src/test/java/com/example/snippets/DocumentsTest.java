@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +37,7 @@ class DocumentsTest {
                 "docs/spring.md"
             })
     void java_in_the_document_is_code_of_ours(String document) throws IOException {
-        List<String> written = Snippet.blocks(ROOT.resolve(document));
+        List<String> written = Snippet.blocks(ROOT.resolve(document), "java");
         List<String> compiled = snippets.stream()
                 .filter(snippet -> snippet.document().equals(document))
                 .map(Snippet::text)
@@ -53,7 +52,7 @@ class DocumentsTest {
     @Test
     void code_that_is_marked_as_documented_is_in_its_document() throws IOException {
         for (Snippet snippet : snippets) {
-            List<String> written = Snippet.blocks(ROOT.resolve(snippet.document()));
+            List<String> written = Snippet.blocks(ROOT.resolve(snippet.document()), "java");
             assertThat(squeezed(written))
                     .as("%s says that this is in %s; change one of them:%n%s", snippet.source(), snippet.document(), snippet.text())
                     .contains(Snippet.squeeze(snippet.text()));
@@ -67,6 +66,6 @@ class DocumentsTest {
     }
 
     private static List<String> squeezed(List<String> texts) {
-        return Stream.of(texts).flatMap(List::stream).map(Snippet::squeeze).toList();
+        return texts.stream().map(Snippet::squeeze).toList();
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Code that stands in a document too. In its source it is between two comments: the first says {@code in} and the document, the
  * second {@code until here}. A comment {@code and in} goes on with the block in another place of the same source.
  */
-record Snippet(Path source, String document, String text) {
+public record Snippet(Path source, String document, String text) {
     private static final Pattern BEGIN = Pattern.compile("\\s*// (and )?in ((?:docs/)?[A-Za-z-]+\\.md)");
     private static final String END = "// until here";
 
@@ -58,12 +58,12 @@ record Snippet(Path source, String document, String text) {
         return found;
     }
 
-    /** The Java in a document, block by block. */
-    static List<String> blocks(Path document) {
+    /** The code of a language in a document, block by block. */
+    public static List<String> blocks(Path document, String language) {
         List<String> blocks = new ArrayList<>();
         StringBuilder block = null;
         for (String line : lines(document)) {
-            if (line.equals("```java")) {
+            if (line.equals("```" + language)) {
                 block = new StringBuilder();
             } else if (block != null && line.equals("```")) {
                 blocks.add(block.toString());
