@@ -71,8 +71,8 @@ class AdoptionTest {
         run(sql("ADD COLUMN idempotency_key"));
         run("insert into old_outbox (topic, body, created_at) values ('old writer', '', now())"); // gives none yet
         assertThat(repeat(sql("UPDATE old_outbox"))).containsExactly(1_000, 1_000, 501, 0);
-        for (String statement : sql("CREATE UNIQUE INDEX CONCURRENTLY").split(";\\s*")) {
-            run(statement);
+        for (String statement : sql("CREATE UNIQUE INDEX CONCURRENTLY").lines().toList()) {
+            run(statement); // one by one: such an index cannot be made inside of a transaction
         }
         assertThat(select("select is_nullable from information_schema.columns where column_name = 'idempotency_key'"
                         + " and table_name = 'old_outbox'"))

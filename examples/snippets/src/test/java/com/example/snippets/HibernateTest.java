@@ -44,19 +44,38 @@ class HibernateTest extends SnippetShop {
 
     @Test
     void what_happens_to_an_entity_is_published() throws Exception {
-        Configuration configuration = new Configuration().addAnnotatedClass(Purchase.class);
-        configuration.setProperty("hibernate.hbm2ddl.auto", "create");
-        configuration.getProperties().put("hibernate.connection.datasource", dataSource);
-        try (SessionFactory sessions = configuration.buildSessionFactory()) {
+        try (SessionFactory sessions = sessions()) {
             attach(sessions);
             Purchase purchase = new Purchase();
             sessions.inTransaction(session -> session.persist(purchase));
             sessions.inTransaction(
                     session -> session.find(Purchase.class, purchase.id).cancel());
-            assertThat(sessions.fromTransaction(session -> session.find(Purchase.class, purchase.id).cancelled))
-                    .isTrue();
+            boolean cancelled = sessions.fromTransaction(session -> session.find(Purchase.class, purchase.id).cancelled);
+            assertThat(cancelled).isTrue();
         }
         assertThat(select("select type from postroom_message")).containsExactly("PurchaseCancelled");
+    }
+
+    @Test
+    void session_gives_its_connection_to_publish_by_hand() throws Exception {
+        Outbox outbox = Outbox.on(dataSource);
+        Message message = Message.to("purchases");
+        try (SessionFactory sessions = sessions()) {
+            sessions.inTransaction(session -> {
+                session.doWork(connection -> outbox.publish(connection, message));
+                session.getTransaction().markRollbackOnly();
+            });
+            assertThat(select("select topic from postroom_message")).isEmpty();
+            sessions.inTransaction(session -> session.doWork(connection -> outbox.publish(connection, message)));
+        }
+        assertThat(select("select topic from postroom_message")).containsExactly("purchases");
+    }
+
+    private SessionFactory sessions() {
+        Configuration configuration = new Configuration().addAnnotatedClass(Purchase.class);
+        configuration.setProperty("hibernate.hbm2ddl.auto", "create");
+        configuration.getProperties().put("hibernate.connection.datasource", dataSource);
+        return configuration.buildSessionFactory();
     }
 
     private void attach(EntityManagerFactory entityManagerFactory) {

@@ -1,11 +1,7 @@
 package dev.postroom.spring.boot;
 
 import dev.postroom.handler.Handlers;
-import dev.postroom.inbox.Inbox;
-import dev.postroom.inbox.InboxTransaction;
-import dev.postroom.inbox.ReceivedMessage;
 import dev.postroom.outbox.Outbox;
-import dev.postroom.rabbitmq.RabbitMqInbox;
 import dev.postroom.relay.Relay;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -75,20 +71,4 @@ class WithoutBoot {
         return new OutboxEventListener(outbox::getObject);
     }
     // until here
-
-    /** Compiled only: whose broker might that be? */
-    static class Billing {
-        interface Invoices {
-            void write(ReceivedMessage message, InboxTransaction tx);
-        }
-
-        // in docs/spring.md
-        @Bean
-        RabbitMqInbox orders(Inbox inbox, Invoices invoices) { // module postroom-rabbitmq
-            return RabbitMqInbox.at("amqp://user:password@localhost", "billing")
-                    .bind("postroom", "orders.placed")
-                    .start(inbox, invoices::write);
-        }
-        // until here
-    }
 }
