@@ -1,6 +1,7 @@
 package dev.postroom.spring.boot;
 
 import dev.postroom.PostroomException;
+import dev.postroom.inbox.Inbox;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Transport;
@@ -17,6 +18,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
 
 /** An outbox on the application's data source, events that are written to it, and a relay if there is where to deliver to. */
 @AutoConfiguration(
@@ -85,5 +87,16 @@ public class PostroomAutoConfiguration {
                 new RelayLifecycle(new ConfiguredRelay(database.dataSource(), settings, transports)::start);
         bell.hangUpFor(relay);
         return relay;
+    }
+
+    /** Only for who asks for it: it checks that the inbox can be written to, which the user of a mere producer may not do. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    Inbox postroomInbox(PreparedDatabase database, PostroomProperties settings) {
+        return Inbox.configure(database.dataSource())
+                .schema(settings.database().schema())
+                .tablePrefix(settings.database().tablePrefix())
+                .build();
     }
 }

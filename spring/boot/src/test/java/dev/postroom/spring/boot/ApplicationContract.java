@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.postroom.inbox.Handling;
+import dev.postroom.inbox.Inbox;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -51,7 +53,7 @@ public abstract class ApplicationContract {
             try (ConfigurableApplicationContext context =
                     Application.of(Shop.class, database).migrating().run()) {
                 Shop.Orders orders = context.getBean(Shop.Orders.class);
-                assertThatThrownBy(() -> orders.createAndFail("lost")).hasMessage("failed");
+                assertThatThrownBy(() -> context.getBean(Shop.Accidents.class).createAndFail("lost")).hasMessage("failed");
                 orders.create("1");
                 List<String> shipped = context.getBean(Shop.class).shipped();
                 await().atMost(LONG).until(() -> shipped.size() >= 2);
@@ -132,6 +134,22 @@ public abstract class ApplicationContract {
                 context.getBean(Shop.Orders.class).create("1");
             }
             assertThat(messages(database)).isOne();
+        }
+    }
+
+    @Nested
+    @Tag("R40")
+    class Consuming {
+        @Test
+        void inbox_is_there_for_who_asks_for_it() {
+            try (ConfigurableApplicationContext context = Application.of(Producer.class, H2.freshDatabase())
+                    .migrating()
+                    .with("postroom.database.table-prefix", "mine_")
+                    .run()) {
+                Inbox inbox = context.getBean(Inbox.class);
+                assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.HANDLED);
+                assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.DUPLICATE);
+            }
         }
     }
 

@@ -21,7 +21,12 @@ class Shop {
         return new Orders(outbox);
     }
 
-    // docs/spring.md begins with this
+    @Bean
+    Accidents accidents(Orders orders) {
+        return new Accidents(orders);
+    }
+
+    // in docs/spring.md
     static class Orders {
         private final Outbox outbox;
 
@@ -33,11 +38,19 @@ class Shop {
         public void create(String id) { // saves the order, and in the same transaction:
             outbox.publish(Message.to("orders.created").key(id).json(id));
         }
-        // and goes on with
+    }
+    // until here
+
+    static class Accidents {
+        private final Orders orders;
+
+        Accidents(Orders orders) {
+            this.orders = orders;
+        }
 
         @Transactional
         public void createAndFail(String id) {
-            create(id);
+            orders.create(id);
             throw new IllegalStateException("failed");
         }
     }
@@ -53,7 +66,7 @@ class Shop {
         }
     }
 
-    // this
+    // and in docs/spring.md
     @Bean
     Handlers warehouse(Orders orders) { // a destination: functions in this process
         return Handlers.create().on("orders.created", String.class, (order, delivery) -> ship(order, orders));
