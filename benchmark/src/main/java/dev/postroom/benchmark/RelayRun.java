@@ -1,7 +1,7 @@
 package dev.postroom.benchmark;
 
-import dev.postroom.engine.EngineListener;
 import dev.postroom.relay.Relay;
+import dev.postroom.relay.RelayListener;
 import dev.postroom.spi.StoredMessage;
 import dev.postroom.spi.Transport;
 import dev.postroom.testbed.TestDatabase;
@@ -16,7 +16,7 @@ final class RelayRun implements AutoCloseable {
     RelayRun(TestDatabase database, Transport transport, boolean archive) {
         Relay.Builder builder = Relay.on(database.dataSource())
                 .deliverTo("bench", transport)
-                .listener(new EngineListener() {
+                .listener(new RelayListener() {
                     @Override
                     public void delivered(StoredMessage message, String destination) {
                         delivered.incrementAndGet();

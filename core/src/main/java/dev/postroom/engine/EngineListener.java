@@ -4,7 +4,10 @@ import dev.postroom.FailureReason;
 import dev.postroom.spi.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Hears of state changes, on the engine's thread; must return at once and never throw. */
+/**
+ * Hears of state changes, on the engine's thread; must return at once and never throw. Users implement {@code RelayListener},
+ * which hears more.
+ */
 public interface EngineListener {
     /** For those who do not listen. */
     EngineListener NONE = new EngineListener() {};

@@ -241,6 +241,11 @@ final class Settling {
                 state.lanes.remove(lease.lane());
                 state.memory.forgetBlocks(stream -> stream.lane == lease.lane());
             }
+            if (!settle.batch().releases().isEmpty()) {
+                state.listener.lanes(
+                        state.lanes.size(),
+                        "gave back " + settle.batch().releases().size());
+            }
         }
     }
 

@@ -3,22 +3,27 @@ package dev.postroom.handler;
 import dev.postroom.FailureReason;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.Tracing;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Which handler is for which type, and what its end means. Immutable. */
-record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
+record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise, Tracing tracing) {
 
     HandlerTable with(String type, Handler handler) {
         Map<String, Handler> more = new HashMap<>(byType);
         more.put(type, handler);
-        return new HandlerTable(Map.copyOf(more), otherwise);
+        return new HandlerTable(Map.copyOf(more), otherwise, tracing);
     }
 
     HandlerTable otherwise(Handler handler) {
-        return new HandlerTable(byType, handler);
+        return new HandlerTable(byType, handler, tracing);
+    }
+
+    HandlerTable traced(Tracing newTracing) {
+        return new HandlerTable(byType, otherwise, Tracing.guarded(newTracing));
     }
 
     String describe() {
@@ -26,7 +31,6 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
     }
 
     /** Runs the handler on this thread; never throws. */
-    @SuppressWarnings("CatchingUnchecked")
     Outcome handle(Delivery delivery) {
         Handler handler = byType.getOrDefault(delivery.type(), otherwise);
         if (handler == null) {
@@ -35,6 +39,24 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
         if (System.nanoTime() >= delivery.deadlineNanos()) {
             return Outcome.notSent("no handler was free while the message's lane was known to be ours");
         }
+        Tracing.Incoming incoming = new Tracing.Incoming(
+                "postroom",
+                delivery.topic(),
+                "handlers",
+                delivery.id().toString(),
+                delivery.attempt(),
+                delivery.headers());
+        try (Tracing.Handling handling = tracing.handling(incoming)) {
+            Outcome outcome = run(handler, delivery);
+            if (outcome instanceof Outcome.Failed failed) {
+                handling.failed(failed.reason().name(), failed.error());
+            }
+            return outcome;
+        }
+    }
+
+    @SuppressWarnings("CatchingUnchecked")
+    private static Outcome run(Handler handler, Delivery delivery) {
         try {
             handler.handle(PlainPayload.of(delivery));
             return Outcome.confirmed();

@@ -5,6 +5,7 @@ import dev.postroom.PostroomException;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.PayloadCodec;
+import dev.postroom.spi.Tracing;
 import dev.postroom.spi.Transport;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -44,7 +45,7 @@ public final class Handlers implements Transport {
 
     /** Handles nothing yet. */
     public static Handlers create() {
-        return new Handlers(new HandlerTable(Map.of(), null), DEFAULT_CONCURRENCY, null, null);
+        return new Handlers(new HandlerTable(Map.of(), null, Tracing.NONE), DEFAULT_CONCURRENCY, null, null);
     }
 
     /** Messages of this type go to this handler; the type of a message without one is its topic. */
@@ -66,6 +67,11 @@ public final class Handlers implements Transport {
     /** What decodes payloads from here on; else the one found on the class path. */
     public Handlers codec(PayloadCodec decoder) {
         return new Handlers(table, concurrency, given, decoder);
+    }
+
+    /** What goes on with the messages' traces while their handlers run; none by default. */
+    public Handlers tracing(Tracing tracing) {
+        return new Handlers(table.traced(tracing), concurrency, given, codec);
     }
 
     /** How many messages are handled at once at most; 16 by default. */

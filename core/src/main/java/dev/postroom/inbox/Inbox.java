@@ -7,6 +7,7 @@ import dev.postroom.operations.Maintenance;
 import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
+import dev.postroom.spi.Tracing;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,8 +29,10 @@ public final class Inbox {
     private final InboxStore store;
     private final Maintenance maintenance;
     private final OwnTransaction transaction;
+    private final Tracing tracing;
 
-    private Inbox(DataSource dataSource, Store store) {
+    private Inbox(DataSource dataSource, Store store, Tracing tracing) {
+        this.tracing = tracing;
         this.store = store.inbox();
         this.maintenance = store.maintenance();
         this.transaction = new OwnTransaction(dataSource, this.store);
@@ -106,10 +109,15 @@ public final class Inbox {
         return purged;
     }
 
+    Tracing tracing() {
+        return tracing;
+    }
+
     /** Settings of an inbox; {@link #build()} checks them. For one thread. */
     public static final class Builder {
         private final DataSource dataSource;
         private TableNames names = TableNames.DEFAULT;
+        private Tracing tracing = Tracing.NONE;
 
         private Builder(DataSource dataSource) {
             this.dataSource = dataSource;
@@ -127,12 +135,18 @@ public final class Inbox {
             return this;
         }
 
+        /** What goes on with the traces that messages bring to its consumers; none by default. */
+        public Builder tracing(Tracing newTracing) {
+            tracing = newTracing;
+            return this;
+        }
+
         /** Connects, checks the schema and that the inbox can be written to. */
         public Inbox build() {
             Store store = Store.open(dataSource, names);
             store.schema().check();
             checkWritable(store.inbox());
-            return new Inbox(dataSource, store);
+            return new Inbox(dataSource, store, Tracing.guarded(tracing));
         }
 
         /** Writes a record and takes it back: that needs exactly what handling will need, and works on no replica. */

@@ -5,6 +5,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.PostroomException;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.policy.RetryPolicy;
+import dev.postroom.spi.Tracing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +38,34 @@ public final class Reception {
     }
 
     /** Handles the message on this thread; never throws. */
-    @SuppressWarnings("CatchingUnchecked")
     public Verdict receive(ReceivedMessage message) {
+        return receive(message, "postroom", consumer);
+    }
+
+    /**
+     * As {@link #receive(ReceivedMessage)}, within the trace that the message brings along.
+     *
+     * @param system what brought it: {@code rabbitmq}, {@code kafka}
+     * @param source the queue or topic it was taken from
+     */
+    public Verdict receive(ReceivedMessage message, String system, String source) {
+        Tracing.Incoming incoming =
+                new Tracing.Incoming(system, source, consumer, message.id(), message.attempt(), message.headers());
+        try (Tracing.Handling handling = inbox.tracing().handling(incoming)) {
+            Verdict verdict = handle(message);
+            if (verdict instanceof Verdict.Again again) {
+                handling.failed(again.reason().name(), again.error());
+            } else if (verdict instanceof Verdict.Dead dead) {
+                handling.failed(dead.reason().name(), dead.error());
+            } else if (verdict instanceof Verdict.NotNow notNow) {
+                handling.failed(FailureReason.DEPENDENCY_FAILURE.name(), notNow.error());
+            }
+            return verdict;
+        }
+    }
+
+    @SuppressWarnings("CatchingUnchecked")
+    private Verdict handle(ReceivedMessage message) {
         boolean[] begun = {false};
         try {
             Handling handling = inbox.<Exception>handleOnce(consumer, message.id(), tx -> {

@@ -79,6 +79,19 @@ public final class Operations {
         return store.stats();
     }
 
+    /**
+     * What meters show, in one short transaction.
+     *
+     * @param poisonAttempts how many failed attempts make a message one that may never be delivered
+     */
+    public Gauges gauges(int poisonAttempts) {
+        if (poisonAttempts < 1) {
+            throw new PostroomException("messages are suspicious after 1 failed attempt or more (was " + poisonAttempts
+                    + "): give at least 1");
+        }
+        return store.gauges(poisonAttempts);
+    }
+
     /** The largest groups of like failures, among the latest {@value #FAILURES_LOOKED_AT} failed and dead messages. */
     public List<FailureGroup> failures(int limit) {
         return store.failures(FAILURES_LOOKED_AT, checkLimit(limit));

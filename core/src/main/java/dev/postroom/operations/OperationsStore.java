@@ -60,6 +60,9 @@ public interface OperationsStore {
 
     Stats stats();
 
+    /** What meters show; {@code poisonAttempts} failed attempts make a message one that may never be delivered. */
+    Gauges gauges(int poisonAttempts);
+
     /** The largest groups among the latest {@code scan} failed and dead messages. */
     List<FailureGroup> failures(int scan, int limit);
 

@@ -41,7 +41,7 @@ final class LimitCheck {
         headers(content.headers(), topic);
     }
 
-    private void headers(Map<String, String> headers, String topic) {
+    void headers(Map<String, String> headers, String topic) {
         if (headers.size() > limits.headers()) {
             throw new MessageRejectedException("a message to '" + topic + "' has " + headers.size()
                     + " headers, the limit is " + limits.headers() + ": send fewer, or raise postroom.limits.headers");

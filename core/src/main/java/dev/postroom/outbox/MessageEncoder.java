@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class MessageEncoder {
     private final OutboxSettings settings;
     private final LimitCheck limits;
+    private final TraceHeaders trace;
 
     MessageEncoder(OutboxSettings settings) {
         this.settings = settings;
         this.limits = new LimitCheck(settings.limits());
+        this.trace = new TraceHeaders(settings.tracing(), limits);
     }
 
     NewMessage encode(Message message) {
@@ -35,7 +37,7 @@ final class MessageEncoder {
         NewMessage encoded =
                 new NewMessage(message.id(), message.stream(), content, message.deliveryTime(), dedup(message));
         limits.check(encoded);
-        return encoded;
+        return trace.in(message, encoded);
     }
 
     private NewMessage.@Nullable Dedup dedup(Message message) {

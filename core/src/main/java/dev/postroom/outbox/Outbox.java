@@ -8,6 +8,7 @@ import dev.postroom.spi.NewMessage;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
+import dev.postroom.spi.Tracing;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -158,6 +159,7 @@ public final class Outbox {
         private @Nullable PayloadCodec codec;
         private AmbientTransaction ambient = AmbientTransaction.NONE;
         private Consumer<CommitHint> onCommit = hint -> {};
+        private Tracing tracing = Tracing.NONE;
 
         private Builder(DataSource dataSource) {
             this.dataSource = dataSource;
@@ -216,6 +218,12 @@ public final class Outbox {
             return this;
         }
 
+        /** What carries the caller's trace along in the message's headers; none by default. */
+        public Builder tracing(Tracing newTracing) {
+            tracing = newTracing;
+            return this;
+        }
+
         /** Connects, checks the schema and that the database can be written to. */
         public Outbox build() {
             PayloadCodec chosen = codec != null
@@ -223,8 +231,15 @@ public final class Outbox {
                     : ServiceLoader.load(PayloadCodec.class, Outbox.class.getClassLoader())
                             .findFirst()
                             .orElse(null);
-            OutboxSettings settings =
-                    new OutboxSettings(limits, compressionThreshold, dedupWindow, source, chosen, ambient, onCommit);
+            OutboxSettings settings = new OutboxSettings(
+                    limits,
+                    compressionThreshold,
+                    dedupWindow,
+                    source,
+                    chosen,
+                    ambient,
+                    onCommit,
+                    Tracing.guarded(tracing));
             Store store = Store.open(dataSource, names);
             store.schema().check();
             store.checkWritable();

@@ -2,6 +2,7 @@ package dev.postroom.outbox;
 
 import dev.postroom.PostroomException;
 import dev.postroom.spi.PayloadCodec;
+import dev.postroom.spi.Tracing;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ record OutboxSettings(
         @Nullable String source,
         @Nullable PayloadCodec codec,
         AmbientTransaction ambient,
-        Consumer<CommitHint> onCommit) {
+        Consumer<CommitHint> onCommit,
+        Tracing tracing) {
 
     OutboxSettings {
         if (dedupWindow.compareTo(Duration.ofMinutes(1)) < 0 || dedupWindow.compareTo(Duration.ofDays(3650)) > 0) {

@@ -6,6 +6,12 @@ final class Clean {
 
     private Clean() {}
 
+    /** As {@link #text}, in quotes if it has spaces: it must not look like further pairs of key and value. */
+    static String word(String text) {
+        String clean = text(text);
+        return clean.indexOf(' ') < 0 ? clean : '"' + clean + '"';
+    }
+
     /** Shortened, without quotes and without what could end the line or steer a terminal. */
     static String text(String text) {
         int length = Math.min(text.length(), LONGEST);

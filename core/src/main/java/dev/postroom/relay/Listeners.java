@@ -1,38 +1,72 @@
 package dev.postroom.relay;
 
 import dev.postroom.FailureReason;
+import dev.postroom.engine.Command;
 import dev.postroom.engine.EngineListener;
 import dev.postroom.spi.StoredMessage;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the log and the user's listener; what a listener throws stays with the listener. */
-final class Listeners implements EngineListener {
+/** Tells the log and the users' listeners; what a listener throws stays with the listener. */
+final class Listeners implements RelayListener {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
     private final EngineListener log;
-    private final EngineListener user;
-    private boolean complained;
+    private final List<RelayListener> users;
+    private volatile boolean complained;
 
-    Listeners(EngineListener log, EngineListener user) {
+    Listeners(EngineListener log, List<RelayListener> users) {
         this.log = log;
-        this.user = user;
+        this.users = users;
     }
 
     private void tell(Consumer<EngineListener> what) {
         what.accept(log);
-        if (user != EngineListener.NONE) {
+        tellUsers(what::accept);
+    }
+
+    private void tellUsers(Consumer<RelayListener> what) {
+        for (RelayListener user : users) {
             try {
                 what.accept(user);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 if (!complained) {
                     complained = true;
-                    LOG.warn("OUTBOX_WORKER_LISTENER_FAIL the relay's listener throws, said once", e);
+                    LOG.warn(
+                            "OUTBOX_WORKER_LISTENER_FAIL listener={} why=\"it throws, which is ignored and said once\"",
+                            user.getClass().getName(),
+                            e);
                 }
             }
         }
+    }
+
+    /** The same work, timed if anybody wants to know. */
+    <C extends Command> DeskWork<C> timing(DeskWork<C> work) {
+        return users.isEmpty() ? work : new TimedWork<>(work, this);
+    }
+
+    @Override
+    public void began(RelayView relay) {
+        tellUsers(listener -> listener.began(relay));
+    }
+
+    @Override
+    public void ended() {
+        tellUsers(RelayListener::ended);
+    }
+
+    @Override
+    public void read(int messages, long nanos) {
+        tellUsers(listener -> listener.read(messages, nanos));
+    }
+
+    @Override
+    public void settled(int messages, long nanos) {
+        tellUsers(listener -> listener.settled(messages, nanos));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.postroom.relay;
 
 import dev.postroom.PostroomException;
 import dev.postroom.engine.Command;
+import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.Event;
 import dev.postroom.spi.Outcome;
 import java.time.Duration;
@@ -16,19 +17,23 @@ public final class ManualRelay implements AutoCloseable {
     private final RelayPlan plan;
     private final RelayClock clock = new RelayClock(InstantSource.system());
     private final Mailbox mailbox = new Mailbox();
+    private final Listeners listeners;
     private final Desks desks;
     private final Switchboard board;
     private boolean closed;
 
     ManualRelay(RelayPlan plan) {
         this.plan = plan;
+        this.listeners = new Listeners(EngineListener.NONE, plan.conduct().listeners());
         RelayDatabase database = plan.database();
-        this.desks = new Desks(inline(database.keeper()), inline(database.reader()), inline(database.settler()));
-        this.board = new Switchboard(
-                plan.newEngine(plan.conduct().listener()),
-                desks,
-                new Outlets(plan.routing().destinations(), mailbox),
-                clock);
+        this.desks = new Desks(
+                inline(database.keeper()),
+                inline(listeners.timing(database.reader())),
+                inline(listeners.timing(database.settler())));
+        Outlets outlets = new Outlets(
+                plan.routing().destinations(), mailbox, plan.conduct().tracing());
+        this.board = new Switchboard(plan.newEngine(listeners), desks, outlets, clock);
+        listeners.began(outlets.viewOf(plan.conduct().name()));
     }
 
     private <C extends Command> Desk<C> inline(DeskWork<C> work) {
@@ -112,6 +117,7 @@ public final class ManualRelay implements AutoCloseable {
             board.turn(await(Math.max(0, board.restNanos())));
         }
         desks.close();
+        listeners.ended();
         Transports.close(plan.routing().destinations());
     }
 }

@@ -4,6 +4,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.engine.Command;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.Tracing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -17,15 +18,17 @@ import org.jspecify.annotations.Nullable;
 final class Outlet {
     private final Destination destination;
     private final Mailbox mailbox;
+    private final Tracing tracing;
     private final Unanswered unanswered;
     private final AtomicInteger underWay = new AtomicInteger();
     private final int capacity;
     private final @Nullable Pace pace;
     private final Deque<Command.Send> waiting = new ArrayDeque<>();
 
-    Outlet(Destination destination, Mailbox mailbox) {
+    Outlet(Destination destination, Mailbox mailbox, Tracing tracing) {
         this.destination = destination;
         this.mailbox = mailbox;
+        this.tracing = tracing;
         Duration timeout = destination.timeout();
         this.unanswered = new Unanswered(
                 timeout.toNanos(),
@@ -65,6 +68,11 @@ final class Outlet {
         return underWay.get() > 0;
     }
 
+    /** For any thread. */
+    int underWay() {
+        return underWay.get();
+    }
+
     /** What was not handed over yet will not be: the relay stops. */
     void refuseWaiting() {
         waiting.forEach(command -> refuse(command, "the relay stopped before its turn came"));
@@ -77,9 +85,10 @@ final class Outlet {
             refuse(command, "its turn did not come while its lane was known to be ours");
             return;
         }
-        PendingReply reply = reply(command);
+        Tracing.Sending sending = tracing.sending(delivery, destination.name(), destination.transport());
+        PendingReply reply = reply(command, sending);
         try {
-            destination.transport().send(delivery, reply);
+            destination.transport().send(sending.delivery(), reply);
         } catch (Throwable e) { // whatever one message does to a transport must not end the relay
             reply.accept(Outcome.failed(FailureReason.UNKNOWN, Errors.withClass(e)));
         }
@@ -90,10 +99,10 @@ final class Outlet {
 
     /** Not tried, so nobody is to blame: the engine gives it again when it may go. */
     private void refuse(Command.Send command, String why) {
-        reply(command).accept(Outcome.notSent(why));
+        reply(command, null).accept(Outcome.notSent(why));
     }
 
-    private PendingReply reply(Command.Send command) {
-        return new PendingReply(mailbox, destination.name(), command.key(), underWay);
+    private PendingReply reply(Command.Send command, Tracing.@Nullable Sending sending) {
+        return new PendingReply(mailbox, destination.name(), command.key(), sending, underWay);
     }
 }

@@ -1,16 +1,41 @@
 package dev.postroom.relay;
 
 import dev.postroom.engine.Command;
+import dev.postroom.spi.Tracing;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** All destinations of a relay. For one thread. */
 final class Outlets {
     private final Map<String, Outlet> byName = new LinkedHashMap<>();
 
-    Outlets(Collection<Destination> destinations, Mailbox mailbox) {
-        destinations.forEach(destination -> byName.put(destination.name(), new Outlet(destination, mailbox)));
+    Outlets(Collection<Destination> destinations, Mailbox mailbox, Tracing tracing) {
+        destinations.forEach(destination -> byName.put(destination.name(), new Outlet(destination, mailbox, tracing)));
+    }
+
+    /** Of these outlets, for any thread: they stay the same from here on. */
+    RelayView viewOf(String relay) {
+        Map<String, Outlet> outlets = Map.copyOf(byName);
+        List<String> names = List.copyOf(byName.keySet());
+        return new RelayView() {
+            @Override
+            public String name() {
+                return relay;
+            }
+
+            @Override
+            public List<String> destinations() {
+                return names;
+            }
+
+            @Override
+            public int underWay(String destination) {
+                Outlet outlet = outlets.get(destination);
+                return outlet == null ? 0 : outlet.underWay();
+            }
+        };
     }
 
     void send(Command.Send command, long now) {

@@ -4,6 +4,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.engine.Event;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.Tracing;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -18,12 +19,22 @@ final class PendingReply implements Consumer<Outcome> {
     private final Mailbox mailbox;
     private final String destination;
     private final RowKey key;
+    private final Tracing.@Nullable Sending sending;
     private final AtomicInteger unanswered;
     private final AtomicBoolean answered = new AtomicBoolean();
 
-    /** @param unanswered of the destination; this one is counted until it is answered */
-    PendingReply(Mailbox mailbox, String destination, RowKey key, AtomicInteger unanswered) {
+    /**
+     * @param sending its trace, or null when it is not even tried
+     * @param unanswered of the destination; this one is counted until it is answered
+     */
+    PendingReply(
+            Mailbox mailbox,
+            String destination,
+            RowKey key,
+            Tracing.@Nullable Sending sending,
+            AtomicInteger unanswered) {
         this.mailbox = mailbox;
+        this.sending = sending;
         this.unanswered = unanswered;
         unanswered.incrementAndGet();
         this.destination = destination;
@@ -37,6 +48,9 @@ final class PendingReply implements Consumer<Outcome> {
             Outcome told = outcome != null
                     ? outcome
                     : Outcome.failed(FailureReason.UNKNOWN, "the transport of '" + destination + "' answered null");
+            if (sending != null) {
+                sending.ended(told);
+            }
             mailbox.post(new Event.Replied(key, destination, told));
         }
     }

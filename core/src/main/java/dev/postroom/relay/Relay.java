@@ -1,11 +1,11 @@
 package dev.postroom.relay;
 
-import dev.postroom.engine.EngineListener;
 import dev.postroom.outbox.CommitHint;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
 import dev.postroom.spi.TableNames;
+import dev.postroom.spi.Tracing;
 import dev.postroom.spi.Transport;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -62,6 +62,7 @@ public final class Relay implements AutoCloseable {
         return Outbox.configure(plan.database().dataSource())
                 .schema(plan.database().names().schema())
                 .tablePrefix(plan.database().names().prefix())
+                .tracing(plan.conduct().tracing())
                 .onCommit(this::wake);
     }
 
@@ -252,9 +253,15 @@ public final class Relay implements AutoCloseable {
             return this;
         }
 
-        /** Hears of everything that happens, on the relay's thread; must return at once. */
-        public Builder listener(EngineListener listener) {
-            settings.listener = listener;
+        /** One more that hears of everything that happens; must return at once. */
+        public Builder listener(RelayListener listener) {
+            settings.listeners.add(listener);
+            return this;
+        }
+
+        /** What carries traces along; none by default. */
+        public Builder tracing(Tracing tracing) {
+            settings.tracing = tracing;
             return this;
         }
 

@@ -49,7 +49,7 @@ final class RelayLog implements EngineListener {
                     "OUTBOX_WORKER_DISPATCH_SUCCESS relay={} id={} topic={} destination={}",
                     relay,
                     message.key().id(),
-                    Clean.text(message.stream().topic()),
+                    Clean.word(message.stream().topic()),
                     destination);
         }
     }
@@ -75,7 +75,7 @@ final class RelayLog implements EngineListener {
                     dead ? "OUTBOX_WORKER_DEAD_LETTER" : "OUTBOX_WORKER_DISPATCH_FAIL",
                     relay,
                     message.key().id(),
-                    Clean.text(message.stream().topic()),
+                    Clean.word(message.stream().topic()),
                     where,
                     reason,
                     attempts,
@@ -106,7 +106,7 @@ final class RelayLog implements EngineListener {
                 open ? "OUTBOX_WORKER_DESTINATION_HELD" : "OUTBOX_WORKER_DESTINATION_RESUMED",
                 relay,
                 destination,
-                topic == null ? "*" : Clean.text(topic),
+                topic == null ? "*" : Clean.word(topic),
                 Clean.text(why));
     }
 

@@ -11,6 +11,8 @@ final class RelayLoop implements AutoCloseable {
     private final Mailbox mailbox = new Mailbox();
     private final RelayClock clock;
     private final RelayLog log;
+    private final Listeners listeners;
+    private final RelayView view;
     private final Desks desks;
     private final Switchboard board;
     private volatile boolean abandoned;
@@ -19,27 +21,32 @@ final class RelayLoop implements AutoCloseable {
         this.clock = clock;
         this.log = log;
         String name = "postroom-relay-" + plan.conduct().name();
+        this.listeners = new Listeners(log, plan.conduct().listeners());
         RelayDatabase database = plan.database();
         this.desks = new Desks(
                 DeskThread.start(name + "-keeper", database.keeper(), mailbox),
-                DeskThread.start(name + "-reader", database.reader(), mailbox),
-                DeskThread.start(name + "-settler", database.settler(), mailbox));
-        this.board = new Switchboard(
-                plan.newEngine(new Listeners(log, plan.conduct().listener())),
-                desks,
-                new Outlets(plan.routing().destinations(), mailbox),
-                clock);
+                DeskThread.start(name + "-reader", listeners.timing(database.reader()), mailbox),
+                DeskThread.start(name + "-settler", listeners.timing(database.settler()), mailbox));
+        Outlets outlets = new Outlets(
+                plan.routing().destinations(), mailbox, plan.conduct().tracing());
+        this.view = outlets.viewOf(plan.conduct().name());
+        this.board = new Switchboard(plan.newEngine(listeners), desks, outlets, clock);
     }
 
     /** Returns when the engine has stopped, or was abandoned. */
     void run() throws InterruptedException {
         mailbox.belongToThisThread();
         mailbox.post(new Event.Tick());
-        do {
-            long rest = Math.min(board.restNanos(), log.restNanos(clock.nanos()));
-            board.turn(mailbox.collect(rest));
-            log.turn(clock.nanos(), board.inMemory());
-        } while (!board.hasStopped() && !abandoned);
+        listeners.began(view);
+        try {
+            do {
+                long rest = Math.min(board.restNanos(), log.restNanos(clock.nanos()));
+                board.turn(mailbox.collect(rest));
+                log.turn(clock.nanos(), board.inMemory());
+            } while (!board.hasStopped() && !abandoned);
+        } finally {
+            listeners.ended();
+        }
     }
 
     void stop() {

@@ -1,12 +1,12 @@
 package dev.postroom.relay;
 
 import dev.postroom.PostroomException;
-import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.EngineSettings;
 import dev.postroom.outbox.Limits;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
 import dev.postroom.spi.TableNames;
+import dev.postroom.spi.Tracing;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -45,7 +45,8 @@ final class RelaySettings {
     Duration retention = Retention.DEFAULT_ARCHIVE;
 
     Duration inboxRetention = Retention.DEFAULT_INBOX;
-    EngineListener listener = EngineListener.NONE;
+    final List<RelayListener> listeners = new ArrayList<>();
+    Tracing tracing = Tracing.NONE;
 
     /** Checks everything, then connects. */
     RelayPlan plan(DataSource dataSource) {
@@ -56,8 +57,13 @@ final class RelaySettings {
         requirePositive(stopTimeout, "the stop timeout", "postroom.relay.stop-timeout");
         requirePositive(summaryInterval, "the interval of summaries", "summaryEvery");
         Routing routing = new Routing(destinations, routes, retry);
-        Conduct conduct =
-                new Conduct(name, stopTimeout, summaryInterval, new Retention(retention, inboxRetention), listener);
+        Conduct conduct = new Conduct(
+                name,
+                stopTimeout,
+                summaryInterval,
+                new Retention(retention, inboxRetention),
+                List.copyOf(listeners),
+                Tracing.guarded(tracing));
         EngineSettings template = engineSettings(name, routing.probeInterval());
         DataSource forKeeper = keeperDataSource == null ? dataSource : keeperDataSource;
         RelayDatabase database = RelayDatabase.open(dataSource, forKeeper, names, template.lease());

@@ -36,6 +36,11 @@ public interface Transport extends AutoCloseable {
         return getClass().getSimpleName();
     }
 
+    /** What takes the messages, in the words of OpenTelemetry's {@code messaging.system}: {@code rabbitmq}, {@code kafka}. */
+    default String system() {
+        return "postroom";
+    }
+
     /** Ends what is still under way; called once, after the last send. */
     @Override
     default void close() {}

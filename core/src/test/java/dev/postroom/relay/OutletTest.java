@@ -10,6 +10,7 @@ import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.Tracing;
 import dev.postroom.spi.Transport;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +48,7 @@ class OutletTest {
     }
 
     private Outlet outlet() {
-        return new Outlet(Destination.of("there", transport).timeout(Duration.ofSeconds(5)), mailbox);
+        return new Outlet(Destination.of("there", transport).timeout(Duration.ofSeconds(5)), mailbox, Tracing.NONE);
     }
 
     private static Command.Send send(long seq, long deadline) {
@@ -98,7 +99,7 @@ class OutletTest {
             Transport broken = (delivery, outcome) -> {
                 throw new IllegalStateException("no");
             };
-            new Outlet(Destination.of("there", broken), mailbox).send(send(1), 0);
+            new Outlet(Destination.of("there", broken), mailbox, Tracing.NONE).send(send(1), 0);
             assertThat(outcomes())
                     .singleElement()
                     .isEqualTo(Outcome.failed(FailureReason.UNKNOWN, "java.lang.IllegalStateException: no"));
@@ -151,7 +152,7 @@ class OutletTest {
     @Test
     @Tag("R38")
     void a_rate_spaces_the_sends_and_says_when_the_next_may_go() {
-        Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox);
+        Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox, Tracing.NONE);
         for (int seq = 1; seq <= 3; seq++) {
             outlet.send(send(seq), 0);
         }

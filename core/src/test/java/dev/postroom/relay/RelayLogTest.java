@@ -127,6 +127,39 @@ class RelayLogTest {
     }
 
     @Test
+    void every_line_is_a_name_and_then_pairs_of_key_and_value() {
+        log.turn(0, 0);
+        log.lanes(64, "took 64");
+        log.fetched(3);
+        log.delivered(message(1), "billing");
+        log.failed(message(1), "billing", FailureReason.TIMEOUT, "no answer, \"sorry\" = 7", 1, 10);
+        log.failed(message(2), "billing", FailureReason.TIMEOUT, "no answer, \"sorry\" = 8", 1, 10);
+        log.failed(message(3), null, FailureReason.VALIDATION_FAILURE, "too large", 1, -1);
+        log.duplicates(2);
+        log.overtaken(1);
+        log.breaker("billing", "orders created", true, "unknown topic");
+        log.breaker("billing", null, false, "it answers again");
+        log.databaseTrouble("reader", "connection refused");
+        log.turn(MINUTE, 5);
+        assertThat(appender.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .extracting(line -> line.substring(0, line.indexOf(' ')))
+                .contains(
+                        "OUTBOX_WORKER_FETCH",
+                        "OUTBOX_WORKER_DISPATCH_SUCCESS",
+                        "OUTBOX_WORKER_DISPATCH_FAIL",
+                        "OUTBOX_WORKER_DUPLICATE",
+                        "OUTBOX_WORKER_SKIP_PROCESSED",
+                        "OUTBOX_WORKER_DEAD_LETTER",
+                        "OUTBOX_WORKER_SUMMARY");
+        assertThat(appender.list)
+                .hasSizeGreaterThan(10)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .allSatisfy(line ->
+                        assertThat(line).matches("OUTBOX_WORKER_[A-Z_]+( [A-Za-z]+=(\"[^\"]*\"|[^ \"]*))+"));
+    }
+
+    @Test
     void an_idle_relay_does_not_fill_the_log() {
         log.turn(0, 0);
         log.turn(MINUTE, 0);

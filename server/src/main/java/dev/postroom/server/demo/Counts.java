@@ -1,7 +1,7 @@
 package dev.postroom.server.demo;
 
 import dev.postroom.FailureReason;
-import dev.postroom.engine.EngineListener;
+import dev.postroom.relay.RelayListener;
 import dev.postroom.spi.StoredMessage;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what the relay tells. Thread-safe. */
-final class Counts implements EngineListener {
+final class Counts implements RelayListener {
     private final AtomicLong delivered = new AtomicLong();
     private final AtomicLong retried = new AtomicLong();
     private final AtomicLong dead = new AtomicLong();

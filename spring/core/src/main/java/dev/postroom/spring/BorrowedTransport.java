@@ -41,6 +41,11 @@ public final class BorrowedTransport implements Transport {
         return owned.description();
     }
 
+    @Override
+    public String system() {
+        return owned.system();
+    }
+
     /** Does nothing. */
     @Override
     public void close() {}

@@ -112,6 +112,11 @@ public final class Webhook implements Transport {
 
     /** Without path and query, which often carry a token. */
     @Override
+    public String system() {
+        return "http";
+    }
+
+    @Override
     public String description() {
         return "http " + settings.shownUrl();
     }

@@ -99,7 +99,7 @@ final class InboxSession implements AutoCloseable {
 
     private Verdict receive(ConsumerRecord<byte[], byte[]> record, int attempt) {
         try {
-            return reception.receive(ReceivedRecord.of(record, attempt));
+            return reception.receive(ReceivedRecord.of(record, attempt), "kafka", record.topic());
         } catch (DeliveryFailedException e) {
             return reception.refused(e.reason(), String.valueOf(e.getMessage()));
         }

@@ -78,6 +78,11 @@ public final class Kafka implements Transport {
     }
 
     @Override
+    public String system() {
+        return "kafka";
+    }
+
+    @Override
     public String description() {
         return "kafka " + settings.bootstrapServers() + (settings.topic() == null ? "" : " topic " + settings.topic());
     }

@@ -101,7 +101,7 @@ final class InboxChannel {
 
     private Verdict receive(Delivery delivery) {
         try {
-            return reception.receive(ReceivedAmqp.of(delivery));
+            return reception.receive(ReceivedAmqp.of(delivery), "rabbitmq", settings.queue());
         } catch (DeliveryFailedException e) {
             return reception.refused(e.reason(), String.valueOf(e.getMessage()));
         }

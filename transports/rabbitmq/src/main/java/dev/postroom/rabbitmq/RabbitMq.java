@@ -110,6 +110,11 @@ public final class RabbitMq implements Transport {
     }
 
     @Override
+    public String system() {
+        return "rabbitmq";
+    }
+
+    @Override
     public String description() {
         String exchange = settings.exchange().isEmpty() ? "the default exchange" : "exchange " + settings.exchange();
         return "rabbitmq " + settings.address() + ", " + exchange;

@@ -7,6 +7,7 @@ import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.FailureGroup;
+import dev.postroom.operations.Gauges;
 import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageFilter;
@@ -109,6 +110,11 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public Stats stats() {
         return transactions.read("take stock", overview::stats);
+    }
+
+    @Override
+    public Gauges gauges(int poisonAttempts) {
+        return transactions.read("read the gauges", tx -> overview.gauges(tx, poisonAttempts));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.operations.Gauges;
+import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.Stats;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,6 +32,21 @@ final class Overview {
             SELECT COUNT(*) AS happened, MIN(x.at) AS earliest
             FROM (SELECT t.at FROM postroom_attempt t ORDER BY t.at DESC LIMIT ?) x
             WHERE x.at > ?
+            """;
+
+    private static final String BLOCKED_STREAMS = """
+            SELECT COUNT(*)
+            FROM (SELECT DISTINCT x.tenant, x.topic, x.ordering_key
+                  FROM (SELECT m.tenant, m.topic, m.ordering_key
+                        FROM postroom_message m
+                        WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL
+                        LIMIT ?) x) y
+            """;
+
+    private static final String POISON_CANDIDATES = """
+            SELECT COUNT(*)
+            FROM (SELECT m.attempts FROM postroom_message m WHERE m.state = 2 LIMIT ?) x
+            WHERE x.attempts >= ?
             """;
 
     private final OperationsSql sql;
@@ -68,6 +85,15 @@ final class Overview {
                 failed == 0 ? 0 : failed / (failed + processed),
                 due.next,
                 due.next == null ? null : due.latest);
+    }
+
+    Gauges gauges(Statements statements, int poisonAttempts) throws SQLException {
+        int most = MessagePage.EXACT_UP_TO;
+        return new Gauges(
+                statements.now(),
+                stats(statements),
+                statements.count(BLOCKED_STREAMS, List.of(most)),
+                statements.count(POISON_CANDIDATES, List.of(most, poisonAttempts)));
     }
 
     private Counts.Count count(Statements statements, Where where) throws SQLException {

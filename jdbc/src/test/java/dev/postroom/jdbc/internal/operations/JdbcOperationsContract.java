@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.postroom.FailureReason;
@@ -13,6 +14,7 @@ import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.FailureGroup;
+import dev.postroom.operations.Gauges;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageFilter;
@@ -810,6 +812,38 @@ abstract class JdbcOperationsContract {
             assertThat(stats.failureRatio()).isEqualTo(0.25);
             assertThat(stats.nextDue()).isEqualTo(rows.live(next).retryAt());
             assertThat(stats.latestDue()).isEqualTo(rows.live(latest).availableAt());
+        }
+    }
+
+    @Nested
+    @Tag("R50")
+    class Gauges_for_meters {
+        @Test
+        void of_an_empty_outbox_are_zero() {
+            Gauges gauges = operations.gauges(5);
+            assertThat(gauges.stats().backlog()).isZero();
+            assertThat(gauges.blockedStreams()).isZero();
+            assertThat(gauges.poisonCandidates()).isZero();
+            assertThat(gauges.at()).isBetween(rows.now().minusSeconds(60), rows.now());
+        }
+
+        @Test
+        void streams_count_once_and_only_what_failed_often_is_a_candidate() {
+            rows.dead("orders", "a");
+            rows.dead("orders", "a");
+            rows.waiting("orders", "b", 3, HOUR);
+            rows.waiting("orders", null, 2, HOUR);
+            rows.waiting("invoices", "a", 1, HOUR);
+            rows.ready("orders", "c");
+            Gauges gauges = operations.gauges(2);
+            assertThat(gauges.blockedStreams()).isEqualTo(3);
+            assertThat(gauges.poisonCandidates()).isEqualTo(2);
+            assertThat(gauges.stats().dead()).isEqualTo(2);
+        }
+
+        @Test
+        void senseless_threshold_is_refused() {
+            assertThatThrownBy(() -> operations.gauges(0)).hasMessageContaining("at least 1");
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.postroom.jdbc.relay.process;
 
-import dev.postroom.engine.EngineListener;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.relay.Relay;
+import dev.postroom.relay.RelayListener;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.StoredMessage;
@@ -40,7 +40,7 @@ final class RelayProgram {
                 .maxCrashes(MAX_CRASHES)
                 .pollMin(Duration.ofMillis(5))
                 .pollMax(Duration.ofMillis(50))
-                .listener(new EngineListener() {
+                .listener(new RelayListener() {
                     @Override
                     public void delivered(StoredMessage message, String destination) {
                         if (confirmed.incrementAndGet() == dieAfter) {

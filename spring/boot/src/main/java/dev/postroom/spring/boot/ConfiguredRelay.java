@@ -19,8 +19,10 @@ import org.springframework.util.unit.DataSize;
  * A relay from settings and beans.
  *
  * @param beans transports by the names of their beans, which are the names of their destinations
+ * @param watch who looks on
  */
-record ConfiguredRelay(DataSource dataSource, PostroomProperties settings, Map<String, Transport> beans) {
+record ConfiguredRelay(
+        DataSource dataSource, PostroomProperties settings, Map<String, Transport> beans, RelayWatch watch) {
 
     /** A new one each time, with new transports for the destinations from settings: a closed relay has closed its own. */
     Relay start() {
@@ -39,7 +41,9 @@ record ConfiguredRelay(DataSource dataSource, PostroomProperties settings, Map<S
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
                 .maxPayloadBytes(settings.limits().limits().payloadBytes())
-                .retry(retry);
+                .retry(retry)
+                .tracing(watch.tracing());
+        watch.listeners().forEach(builder::listener);
         destinations(opened).forEach(builder::deliverTo);
         for (int i = 0; i < settings.routes().size(); i++) {
             builder.route(settings.routes().get(i).route("postroom.routes[" + i + "]", retry));

@@ -3,7 +3,9 @@ package dev.postroom.spring.boot;
 import dev.postroom.PostroomException;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.relay.RelayListener;
 import dev.postroom.spi.PayloadCodec;
+import dev.postroom.spi.Tracing;
 import dev.postroom.spi.Transport;
 import dev.postroom.spring.OutboxEventListener;
 import dev.postroom.spring.RelayLifecycle;
@@ -58,7 +60,8 @@ public class PostroomAutoConfiguration {
             PreparedDatabase database,
             PostroomProperties settings,
             RelayBell bell,
-            ObjectProvider<PayloadCodec> codec) {
+            ObjectProvider<PayloadCodec> codec,
+            ObjectProvider<Tracing> tracing) {
         Outbox.Builder builder = SpringOutbox.configure(database.dataSource())
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
@@ -69,6 +72,7 @@ public class PostroomAutoConfiguration {
                 .source(settings.source())
                 .onCommit(bell::ring);
         codec.ifUnique(builder::codec);
+        tracing.ifUnique(builder::tracing);
         return builder.build();
     }
 
@@ -82,9 +86,15 @@ public class PostroomAutoConfiguration {
     @ConditionalOnMissingBean
     @Conditional(RelayWanted.class)
     RelayLifecycle postroomRelay(
-            PreparedDatabase database, PostroomProperties settings, RelayBell bell, Map<String, Transport> transports) {
+            PreparedDatabase database,
+            PostroomProperties settings,
+            RelayBell bell,
+            Map<String, Transport> transports,
+            ObjectProvider<RelayListener> listeners,
+            ObjectProvider<Tracing> tracing) {
+        RelayWatch watch = new RelayWatch(listeners.orderedStream().toList(), tracing.getIfUnique(() -> Tracing.NONE));
         RelayLifecycle relay =
-                new RelayLifecycle(new ConfiguredRelay(database.dataSource(), settings, transports)::start);
+                new RelayLifecycle(new ConfiguredRelay(database.dataSource(), settings, transports, watch)::start);
         bell.hangUpFor(relay);
         return relay;
     }

@@ -28,6 +28,8 @@ import org.springframework.util.unit.DataSize;
  * @param source The CloudEvents source of messages that give none.
  * @param destinations Where messages go, by name. One without a type is the Transport bean of that name.
  * @param routes Which topics go to which destinations; the first that matches a topic is its route.
+ * @param metrics What is shown in the application's MeterRegistry.
+ * @param tracing Whether messages carry the application's traces along.
  */
 @ConfigurationProperties(prefix = "postroom", ignoreUnknownFields = false)
 public record PostroomProperties(
@@ -40,7 +42,9 @@ public record PostroomProperties(
         @DefaultValue("7d") Duration dedupWindow,
         @Nullable String source,
         @DefaultValue Map<String, DestinationProperties> destinations,
-        @DefaultValue List<RouteProperties> routes) {
+        @DefaultValue List<RouteProperties> routes,
+        @DefaultValue MetricsProperties metrics,
+        @DefaultValue TracingProperties tracing) {
 
     public PostroomProperties {
         keptFor(retention);
@@ -127,6 +131,29 @@ public record PostroomProperties(
             return (int) Math.min(Integer.MAX_VALUE, size.toBytes());
         }
     }
+
+    /**
+     * What is shown in the application's MeterRegistry.
+     *
+     * @param enabled Whether there are metrics, if the application has a MeterRegistry.
+     * @param topics How many topics counters tell apart; not at all by default.
+     * @param tenants How many tenants counters tell apart; not at all by default.
+     * @param poisonAttempts After how many failed attempts a message counts as one that may never be delivered.
+     * @param interval How old an answer of the database may be before it is asked again.
+     */
+    public record MetricsProperties(
+            @DefaultValue("true") boolean enabled,
+            @Nullable Integer topics,
+            @Nullable Integer tenants,
+            @DefaultValue("5") int poisonAttempts,
+            @DefaultValue("10s") Duration interval) {}
+
+    /**
+     * Whether messages carry the application's traces along.
+     *
+     * @param enabled Whether they do, if the application has a Tracer of Micrometer.
+     */
+    public record TracingProperties(@DefaultValue("true") boolean enabled) {}
 
     /**
      * When payloads are compressed.

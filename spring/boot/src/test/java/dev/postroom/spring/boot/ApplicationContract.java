@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.postroom.Message;
 import dev.postroom.inbox.Handling;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
+import dev.postroom.spi.Tracing;
 import dev.postroom.spring.RelayLifecycle;
 import dev.postroom.spring.boot.jpa.JpaShop;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -58,8 +61,23 @@ public abstract class ApplicationContract {
                 List<String> shipped = context.getBean(Shop.class).shipped();
                 await().atMost(LONG).until(() -> shipped.size() >= 2);
                 assertThat(shipped).containsExactly("1", "return of 1");
+                isMeasured(context.getBean(MeterRegistry.class));
+                assertThat(context.getBeansOfType(Tracing.class).values())
+                        .as("without a tracer nobody pays for traces")
+                        .allSatisfy(tracing -> assertThat(tracing).isSameAs(Tracing.NONE));
             }
             assertThat(messages(database)).isZero();
+        }
+
+        private static void isMeasured(MeterRegistry registry) {
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(registry.get("postroom.published")
+                                    .tag("destination", "warehouse")
+                                    .counter()
+                                    .count())
+                            .isEqualTo(2));
+            assertThat(registry.get("postroom.lanes.owned").gauge().value()).isEqualTo(64);
+            assertThat(registry.get("postroom.backlog").gauge().value()).isNotNegative();
         }
 
         @Test
@@ -90,6 +108,11 @@ public abstract class ApplicationContract {
                     Application.of(Producer.class, database).migrating().run()) {
                 assertThat(context.getBeansOfType(Outbox.class)).hasSize(1);
                 assertThat(context.getBeansOfType(RelayLifecycle.class)).isEmpty();
+                MeterRegistry registry = context.getBean(MeterRegistry.class);
+                assertThat(registry.get("postroom.backlog").gauge().value()).isZero();
+                assertThat(registry.find("postroom.lanes.owned").gauge())
+                        .as("of a relay that there is not")
+                        .isNull();
             }
         }
 
@@ -106,7 +129,12 @@ public abstract class ApplicationContract {
                     .with("postroom.relay.lease", "20s")
                     .with("postroom.relay.max-in-flight-bytes", "1MB")
                     .with("postroom.retention", "none")
+                    .with("postroom.metrics.enabled", "false")
                     .run()) {
+                assertThat(context.getBean(MeterRegistry.class)
+                                .find("postroom.lanes.owned")
+                                .gauge())
+                        .isNull();
                 RelayLifecycle relay = context.getBean(RelayLifecycle.class);
                 assertThat(relay.relay().destinations()).containsExactly("out");
                 assertThat(relay.relay().isRunning()).isTrue();
@@ -150,6 +178,33 @@ public abstract class ApplicationContract {
                 assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.HANDLED);
                 assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.DUPLICATE);
             }
+        }
+    }
+
+    @Nested
+    @Tag("R53")
+    class Traces {
+        private final TestDatabase database = H2.freshDatabase();
+
+        private String publishedHeaders(String enabled) {
+            try (ConfigurableApplicationContext context = Application.of(TracedProducer.class, database)
+                    .migrating()
+                    .with("postroom.tracing.enabled", enabled)
+                    .run()) {
+                context.getBean(Outbox.class).publishInOwnTransaction(Message.to("orders"));
+                return String.valueOf(context.getBean(JdbcTemplate.class)
+                        .queryForObject("select headers from postroom_message", String.class));
+            }
+        }
+
+        @Test
+        void message_carries_the_trace_of_an_application_that_has_a_tracer() {
+            assertThat(publishedHeaders("true")).contains(TracedProducer.CONTEXT);
+        }
+
+        @Test
+        void traces_can_be_switched_off() {
+            assertThat(publishedHeaders("false")).doesNotContain(TracedProducer.CONTEXT);
         }
     }
 
@@ -221,6 +276,7 @@ public abstract class ApplicationContract {
         void error_names_the_setting() {
             names("postroom.relay.leas", "postroom.relay.leas", "10s");
             names("postroom.relay.enabled is true", "postroom.relay.enabled", "true");
+            names("1 to 1000 topics", "postroom.metrics.topics", "100000");
             names("postroom.retention must be", "postroom.retention", "for ever");
             names("postroom.limits.headers", "postroom.limits.headers", "0");
             names("postroom.database.table-prefix", "postroom.database.table-prefix", "a-b");
