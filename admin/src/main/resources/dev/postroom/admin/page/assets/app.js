@@ -34,8 +34,24 @@ function paint() {
   }
   arrive();
   tellVerdict();
-  document.title = `${place.page.title(place.route)} · Postroom`;
-  render(shell(place.route, vital, place.page.view()), root);
+  document.title = `${warning()}${place.page.title(place.route)} · Postroom`;
+  render(shell(place.route, vital, drawn(place.page)), root);
+}
+
+/** An answer of an unexpected shape must not leave a dead screen. */
+function drawn(page) {
+  try {
+    return page.view();
+  } catch (error) {
+    console.error(error);
+    return problem({ title: "This page cannot be drawn", detail: `${error.message}. Reload it; if it stays, the server and the page may be of different versions.` });
+  }
+}
+
+/** In the browser's tab, where one may be looking from elsewhere. */
+function warning() {
+  const status = vital.health.data?.status;
+  return status === "DOWN" || status === "DEGRADED" ? `${verdictOf(status)[2]}: ` : "";
 }
 
 /** Opens the page that the address names, unless it is open already. */
@@ -92,5 +108,7 @@ onMove(() => {
   }
 });
 
+// What index.html shows until now is not lit-html's.
+root.replaceChildren();
 paintWith(paint);
 meet();

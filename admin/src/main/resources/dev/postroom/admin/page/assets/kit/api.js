@@ -51,7 +51,7 @@ export function part(text) {
   return encodeURIComponent(text);
 }
 
-/** Lists come bare or wrapped as {"items": […]}. */
+/** Lists come bare or wrapped as {"items": […]}; what has not come yet is empty. */
 export function items(answer) {
   return Array.isArray(answer) ? answer : (answer?.items ?? []);
 }

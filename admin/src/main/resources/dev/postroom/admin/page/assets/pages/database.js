@@ -1,11 +1,11 @@
 // What the outbox is to its database.
 import { html, nothing } from "../kit/html.js";
 import { get } from "../kit/api.js";
-import { bytes, count, duration, whole } from "../kit/format.js";
+import { bytes, count, duration, utc, whole } from "../kit/format.js";
 import { Live } from "../kit/live.js";
 import { heading } from "../parts/heading.js";
 import { empty, shown } from "../parts/states.js";
-import { at, foreign } from "../parts/text.js";
+import { foreign } from "../parts/text.js";
 
 const LONG_TRANSACTION_SECONDS = 60;
 
@@ -67,6 +67,11 @@ function tables(list) {
   </table>`;
 }
 
+/** Partitions go by days of UTC. */
+function day(iso) {
+  return iso ? utc(iso).replace(" 00:00:00", "") : "–";
+}
+
 function partitions(list) {
   if (list.length === 0) {
     return nothing;
@@ -86,8 +91,8 @@ function partitions(list) {
       ${list.map(
         (one) => html`<tr>
           <th scope="row" data-label="Partition"><code>${foreign(one.name)}</code></th>
-          <td data-label="From">${at(one.from)}</td>
-          <td data-label="To">${at(one.to)}</td>
+          <td data-label="From">${day(one.from)}</td>
+          <td data-label="To">${day(one.to)}</td>
           <td data-label="Rows" class="number">${count(one.rows)}</td>
           <td data-label="Size" class="number">${bytes(one.bytes)}</td>
         </tr>`,

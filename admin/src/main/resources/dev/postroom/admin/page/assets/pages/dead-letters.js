@@ -3,6 +3,7 @@ import { html, nothing } from "../kit/html.js";
 import { get } from "../kit/api.js";
 import { Live } from "../kit/live.js";
 import { address } from "../kit/router.js";
+import { trail } from "../kit/trail.js";
 import { mayChange } from "../kit/session.js";
 import { changeMatching } from "../parts/actions.js";
 import { filterOf, filters, queryOf } from "../parts/filters.js";
@@ -17,12 +18,14 @@ const FIXED = { status: "dead" };
 
 export function deadLetters(first) {
   let route = first;
+  trail.list = location.hash;
   const query = () => ({ ...queryOf(route), ...FIXED });
   const list = new Live((signal) => get("messages", { ...query(), page: route.query.page, pageSize: PAGE_SIZE }, signal), 5_000).start();
   return {
     title: () => "Dead letters",
     move(next) {
       route = next;
+      trail.list = location.hash;
       list.refresh();
     },
     view: () => html`${heading("Dead letters", "Their attempts ran out, or their destination refused them for good. Mend the cause, then requeue them.", list.data?.items.length ? bulk(query()) : nothing)}

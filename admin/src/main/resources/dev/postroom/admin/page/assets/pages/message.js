@@ -3,6 +3,7 @@ import { html, nothing } from "../kit/html.js";
 import { get, part } from "../kit/api.js";
 import { Live } from "../kit/live.js";
 import { address } from "../kit/router.js";
+import { trail } from "../kit/trail.js";
 import { mayChange } from "../kit/session.js";
 import { changeOne, releaseStream } from "../parts/actions.js";
 import { attempts } from "../parts/attempts.js";
@@ -37,7 +38,7 @@ function gone(id) {
 }
 
 function top(route, message) {
-  const back = html`<a class="back" href=${address("messages")}>${icon("left")}Messages</a>`;
+  const back = html`<a class="back" href=${trail.list ?? address("messages")}>${icon("left")}${trail.list?.startsWith("#/dead") ? "Dead letters" : "Messages"}</a>`;
   if (message === null) {
     return html`${back} ${heading("Message")}`;
   }

@@ -3,6 +3,7 @@ import { html, nothing } from "../kit/html.js";
 import { get } from "../kit/api.js";
 import { Live } from "../kit/live.js";
 import { address } from "../kit/router.js";
+import { trail } from "../kit/trail.js";
 import { mayChange } from "../kit/session.js";
 import { changeMatching } from "../parts/actions.js";
 import { filterOf, filters, queryOf } from "../parts/filters.js";
@@ -28,11 +29,13 @@ const PAGE_SIZE = 50;
 
 export function messages(first) {
   let route = first;
+  trail.list = location.hash;
   const list = new Live((signal) => get("messages", { ...queryOf(route), page: route.query.page, pageSize: PAGE_SIZE }, signal), 5_000).start();
   return {
     title: () => "Messages",
     move(next) {
       route = next;
+      trail.list = location.hash;
       list.refresh();
     },
     view: () => html`${heading("Messages", nothing, bulk(route))} ${statuses(route)} ${filters("messages", route)}

@@ -12,6 +12,9 @@ import { icon } from "../parts/icons.js";
 import { empty, shown } from "../parts/states.js";
 import { age, foreign, messageLink, reason, streamName } from "../parts/text.js";
 
+/** The server tells no more at once. */
+const MOST = 100;
+
 export function streams() {
   const blocked = new Live((signal) => get("streams/blocked", {}, signal), 4_000).start();
   return {
@@ -28,6 +31,7 @@ function list(blocked) {
   }
   return html`<ul class="cards">
     ${repeat(blocked, (stream) => `${stream.tenant} ${stream.topic} ${stream.key}`, card)}
+    ${blocked.length >= MOST ? html`<li class="hint">Only the ${MOST} held longest are shown.</li>` : nothing}
   </ul>`;
 }
 

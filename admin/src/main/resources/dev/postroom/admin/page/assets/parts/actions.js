@@ -136,6 +136,29 @@ export function pauseEverything() {
   });
 }
 
+export function pauseTopic() {
+  ask({
+    title: "Pause a topic",
+    says: "No relay sends messages of this topic anywhere until it is resumed. They wait in the database; nothing is lost and no attempt is spent.",
+    verb: "Pause",
+    field: "Topic",
+    count: null,
+    run: (reason, progress, matched, topic) => post("pause", { topic, reason }).then(() => 1),
+    done: () => "The topic is paused.",
+  });
+}
+
+export function resumeTopic(topic) {
+  ask({
+    title: `Resume topic ${quoted(topic)}`,
+    says: "Messages of this topic go out again, in order, within seconds.",
+    verb: "Resume",
+    count: null,
+    run: (reason) => post("resume", { topic, reason }).then(() => 1),
+    done: () => `Topic ${quoted(topic)} is resumed.`,
+  });
+}
+
 export function resumeEverything() {
   ask({
     title: "Resume everything",

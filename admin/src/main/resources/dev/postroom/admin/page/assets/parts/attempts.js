@@ -1,15 +1,32 @@
 // Each failed attempt with the destination's own words.
 import { html } from "../kit/html.js";
-import { whole } from "../kit/format.js";
+import { plural, whole } from "../kit/format.js";
 import { empty } from "./states.js";
 import { ago, foreign, reason } from "./text.js";
+
+const SHOWN_AT_FIRST = 3;
 
 export function attempts(message) {
   const made = message.attemptsMade ?? [];
   return html`<section class="panel" aria-labelledby="attempts">
     <div class="panel-head"><h2 id="attempts">Failed attempts</h2></div>
-    ${made.length === 0 ? empty("No attempt has failed", "Only failures are recorded here.") : html`<ol class="attempts">${made.map(attempt)}</ol>`}
+    ${made.length === 0 ? empty("No attempt has failed", "Only failures are recorded here.") : list(made)}
   </section>`;
+}
+
+function list(made) {
+  const earlier = made.slice(SHOWN_AT_FIRST);
+  return html`<ol class="attempts">
+      ${made.slice(0, SHOWN_AT_FIRST).map(attempt)}
+    </ol>
+    ${earlier.length
+      ? html`<details class="earlier">
+          <summary>${plural(earlier.length, "earlier attempt")}</summary>
+          <ol class="attempts">
+            ${earlier.map(attempt)}
+          </ol>
+        </details>`
+      : ""}`;
 }
 
 function attempt(one) {

@@ -5,10 +5,22 @@ import { timeOfDay } from "../kit/format.js";
 const DASHES = { solid: [], dashed: [6, 3], dotted: [2, 3] };
 const HOUR = 3_600_000;
 
+const TEN_MINUTES = 600_000;
+
+/** Every ten minutes by the clock on the wall. */
+function roundTimes(from, to) {
+  const ticks = [];
+  for (let t = Math.ceil(from / TEN_MINUTES) * TEN_MINUTES; t <= to; t += TEN_MINUTES) {
+    ticks.push({ value: t });
+  }
+  return ticks;
+}
+
 class Lines extends HTMLElement {
   #chart = null;
   #lines = [];
   #format = String;
+  #axis = String;
   #end = Date.now();
   #retheme = () => this.#rebuild();
 
@@ -23,10 +35,11 @@ class Lines extends HTMLElement {
     this.#chart = null;
   }
 
-  /** {lines: [{label, tone, dash, points: [{x, y}]}], format, end} */
-  set show({ lines, format, end }) {
+  /** {lines: [{label, tone, dash, points: [{x, y}]}], format, axis, end} */
+  set show({ lines, format, axis, end }) {
     this.#lines = lines;
     this.#format = format;
+    this.#axis = axis ?? format;
     this.#end = end;
     if (this.isConnected) {
       this.#chart && this.#chart.data.datasets.length === lines.length ? this.#update() : this.#rebuild();
@@ -50,9 +63,17 @@ class Lines extends HTMLElement {
     this.#chart = new window.Chart(canvas, this.#settings());
   }
 
+  /** The style sheet gives each colour for light and dark at once; only an element knows which of them it is. */
+  #colour(name) {
+    this.style.setProperty("outline-color", `var(--${name})`);
+    const colour = getComputedStyle(this).outlineColor;
+    this.style.removeProperty("outline-color");
+    return colour;
+  }
+
   #settings() {
     const style = getComputedStyle(this);
-    const tone = (name) => style.getPropertyValue(`--${name}`).trim();
+    const tone = (name) => this.#colour(name);
     const text = { color: tone("muted"), font: { family: style.fontFamily, size: 11 } };
     const format = (value) => this.#format(value);
     return {
@@ -100,14 +121,15 @@ class Lines extends HTMLElement {
             max: this.#end,
             grid: { display: false },
             border: { color: tone("line") },
-            ticks: { ...text, stepSize: 600_000, maxTicksLimit: 7, maxRotation: 0, callback: (x) => timeOfDay(x, false) },
+            afterBuildTicks: (axis) => (axis.ticks = roundTimes(axis.min, axis.max)),
+            ticks: { ...text, maxRotation: 0, callback: (x) => timeOfDay(x, false) },
           },
           y: {
             beginAtZero: true,
             suggestedMax: 1,
             grid: { color: tone("line") },
             border: { display: false },
-            ticks: { ...text, maxTicksLimit: 5, callback: format },
+            ticks: { ...text, maxTicksLimit: 5, callback: (value) => this.#axis(value) },
           },
         },
       },

@@ -7,6 +7,8 @@ import "./chart.js";
 
 const perSecond = (value) => `${rate(value)}/s`;
 const amount = (value) => count(Math.round(value));
+const SHORT = new Intl.NumberFormat("en", { notation: "compact" });
+const short = (value) => SHORT.format(value);
 
 export function charts(points) {
   if (points.length < 2) {
@@ -27,11 +29,11 @@ export function charts(points) {
     ${chart("Backlog", points, amount, [
       ["Waiting", "series-1", "solid", "backlog"],
       ["Dead", "series-3", "dashed", "dead"],
-    ])}
+    ], short)}
   </section>`;
 }
 
-function chart(title, points, format, series) {
+function chart(title, points, format, series, axis = format) {
   const lines = series.map(([label, tone, dash, name]) => ({
     label,
     tone,
@@ -45,7 +47,7 @@ function chart(title, points, format, series) {
         ${lines.map((line) => legend(line, format))}
       </ul>
     </figcaption>
-    <postroom-chart role="img" aria-label=${spoken(title, lines, format)} .show=${{ lines, format, end: now() }}></postroom-chart>
+    <postroom-chart role="img" aria-label=${spoken(title, lines, format)} .show=${{ lines, format, axis, end: now() }}></postroom-chart>
   </figure>`;
 }
 

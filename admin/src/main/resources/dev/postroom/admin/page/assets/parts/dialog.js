@@ -14,16 +14,17 @@ const element = () => document.getElementById("change");
 let open = null;
 
 /**
- * Opens the dialog for an action: {title, says, verb, danger, about, count, run, done}. `count` is a dry run or null; `run`
- * gets the reason and a progress object and gives how many changed.
+ * Opens the dialog for an action: {title, says, verb, danger, about, field, count, run, done}. `count` is a dry run or null;
+ * `field` is the label of a name to ask for, if any; `run` gets the reason, a progress object, what was counted and that name,
+ * and gives how many changed.
  */
 export function ask(action) {
-  open = { action, step: action.count ? "counting" : "asking", matched: null, changed: 0, error: null, reason: "", stop: false };
+  open = { action, step: action.count ? "counting" : "asking", matched: null, changed: 0, error: null, reason: "", name: "", stop: false };
   draw();
   // After the drawing, which is a microtask too.
   setTimeout(() => {
     element()?.showModal();
-    element()?.querySelector("textarea, button")?.focus();
+    element()?.querySelector("input, textarea, button")?.focus();
   });
   if (action.count) {
     countNow(open);
@@ -59,7 +60,7 @@ async function runNow(state) {
     },
   };
   try {
-    state.changed = await state.action.run(state.reason.trim(), progress, state.matched);
+    state.changed = await state.action.run(state.reason.trim(), progress, state.matched, state.name.trim());
     state.step = "done";
     announce(state.action.done(state.changed));
   } catch (error) {
@@ -80,6 +81,12 @@ function closed() {
   }
   open = null;
   draw();
+  // What opened the dialog may be gone, and the keyboard must not be left nowhere.
+  setTimeout(() => {
+    if (document.activeElement === document.body || document.activeElement === null) {
+      document.querySelector("h1")?.focus({ preventScroll: true });
+    }
+  });
 }
 
 export function changeDialog() {
@@ -99,7 +106,7 @@ function contents(state) {
   const { action } = state;
   const submit = (event) => {
     event.preventDefault();
-    if (state.reason.trim() !== "" && state.step !== "working" && state.step !== "counting") {
+    if (isReady(state)) {
       runNow(state);
     }
   };
@@ -111,6 +118,11 @@ function contents(state) {
     <div class="dialog-body" aria-live="polite">${body(state)}</div>
     <footer>${buttons(state)}</footer>
   </form>`;
+}
+
+function isReady(state) {
+  const named = !state.action.field || state.name.trim() !== "";
+  return named && state.reason.trim() !== "" && (state.step === "asking" || state.step === "failed-run");
 }
 
 function body(state) {
@@ -131,7 +143,7 @@ function body(state) {
       return html`${action.about ? html`<div class="about">${action.about}</div>` : nothing}
         <p>${action.says}</p>
         ${state.matched === null ? nothing : concerned(state.matched)}
-        ${state.error ? problem(state.error) : nothing} ${state.matched === 0 ? nothing : reasonField(state)}`;
+        ${state.error ? problem(state.error) : nothing} ${action.field ? nameField(state) : nothing} ${state.matched === 0 ? nothing : reasonField(state)}`;
   }
 }
 
@@ -141,6 +153,17 @@ function concerned(matched) {
   }
   const most = matched >= 100_000 ? " or more" : "";
   return html`<p class="concerned"><strong>${whole(matched)}${most}</strong> ${matched === 1 ? "message" : "messages"} will be changed.</p>`;
+}
+
+function nameField(state) {
+  const typed = (event) => {
+    state.name = event.target.value;
+    draw();
+  };
+  return html`<label class="field" for="change-name">
+    <span>${state.action.field}</span>
+    <input id="change-name" required maxlength="255" autocomplete="off" .value=${state.name} @input=${typed} />
+  </label>`;
 }
 
 function reasonField(state) {
@@ -181,9 +204,8 @@ function buttons(state) {
       ? html`<button type="button" ?disabled=${state.stop} @click=${stop}>${state.stop ? "Stopping…" : "Stop after this step"}</button>`
       : html`<button type="button" disabled>${action.verb}…</button>`;
   }
-  const ready = state.reason.trim() !== "" && state.step !== "counting" && state.step !== "failed-count";
   return html`<button type="button" @click=${close}>Cancel</button>
-    <button type="submit" class=${action.danger ? "danger" : "primary"} ?disabled=${!ready}>
+    <button type="submit" class=${action.danger ? "danger" : "primary"} ?disabled=${!isReady(state)}>
       ${state.step === "failed-run" ? `Try again: ${action.verb}` : action.verb}${state.matched > 1 ? ` ${whole(state.matched)}` : ""}
     </button>`;
 }

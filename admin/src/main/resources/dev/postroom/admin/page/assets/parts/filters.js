@@ -1,5 +1,6 @@
-// The filters of a list of messages. They live in the address, never in here.
-import { html, live, nothing } from "../kit/html.js";
+// The filters of a list of messages. They live in the address, never in here: a field is set when the address changes, and
+// otherwise left to whoever is typing in it.
+import { html, nothing } from "../kit/html.js";
 import { reasonName } from "../kit/format.js";
 import { address, go } from "../kit/router.js";
 import { icon } from "./icons.js";
@@ -65,11 +66,11 @@ export function filters(page, route, fixed = {}) {
   };
   const active = NAMES.filter((name) => route.query[name]);
   const hidden = active.some((name) => name !== "q");
-  return html`<form class="filters" role="search" aria-label="Filter messages" @submit=${move} @change=${move}>
+  return html`<form class="filters" role="search" aria-label="Filter messages" @submit=${move} @change=${move} @search=${move}>
     <div class="search">
       ${icon("search")}
       <label class="hidden" for="filter-q">Search in id, topic, key, type and error</label>
-      <input id="filter-q" name="q" type="search" maxlength="200" placeholder="Search id, topic, key, type, error" autocomplete="off" .value=${live(route.query.q ?? "")} />
+      <input id="filter-q" name="q" type="search" maxlength="200" placeholder="Search id, topic, key, type, error" autocomplete="off" .value=${route.query.q ?? ""} />
     </div>
     <details class="more" ?open=${hidden}>
       <summary>More filters</summary>
@@ -84,18 +85,18 @@ function statusOf(route, fixed) {
 }
 
 function fields(route) {
-  const text = (name) => html`<label class="field"><span>${LABELS[name]}</span><input name=${name} autocomplete="off" .value=${live(route.query[name] ?? "")} /></label>`;
-  const number = (name, hint) => html`<label class="field"><span>${LABELS[name]}</span><input name=${name} type="number" min="0" placeholder=${hint} .value=${live(route.query[name] ?? "")} /></label>`;
-  const time = (name) => html`<label class="field"><span>${LABELS[name]}</span><input name=${name} type="datetime-local" .value=${live(toLocal(route.query[name]))} /></label>`;
+  const text = (name) => html`<label class="field"><span>${LABELS[name]}</span><input name=${name} autocomplete="off" .value=${route.query[name] ?? ""} /></label>`;
+  const number = (name, hint) => html`<label class="field"><span>${LABELS[name]}</span><input name=${name} type="number" min="0" placeholder=${hint} .value=${route.query[name] ?? ""} /></label>`;
+  const time = (name) => html`<label class="field"><span>${LABELS[name]}</span><input name=${name} type="datetime-local" .value=${toLocal(route.query[name])} /></label>`;
   return html`${["topic", "key", "tenant", "type"].map(text)}
     <label class="field"><span>Reason</span>
-      <select name="reason" .value=${live(route.query.reason ?? "")}>
+      <select name="reason" .value=${route.query.reason ?? ""}>
         <option value="">Any</option>
         ${REASONS.map((name) => html`<option value=${name} ?selected=${route.query.reason === name}>${reasonName(name)}</option>`)}
       </select>
     </label>
     ${number("minAttempts", "0")} ${number("staleSeconds", "seconds")} ${time("createdAfter")} ${time("createdBefore")}
-    <label class="field check"><input name="hasError" type="checkbox" value="true" .checked=${live(route.query.hasError === "true")} /><span>Has an error</span></label>`;
+    <label class="field check"><input name="hasError" type="checkbox" value="true" .checked=${route.query.hasError === "true"} /><span>Has an error</span></label>`;
 }
 
 function valuesOf(form) {

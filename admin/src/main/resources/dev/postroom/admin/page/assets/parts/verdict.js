@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from "../kit/html.js";
 import { visible } from "../kit/format.js";
 import { suggested } from "../kit/router.js";
-import { healthBadge, verdictOf } from "./badge.js";
+import { verdictOf } from "./badge.js";
 import { icon } from "./icons.js";
 import { sentence } from "./text.js";
 
@@ -31,9 +31,10 @@ export function verdict(health) {
 
 function cause(reason) {
   const link = suggested(reason.link);
-  return html`<li>
+  const [tone, shape, word] = verdictOf(reason.status);
+  return html`<li data-tone=${tone}>
     <div class="cause">
-      ${healthBadge(reason.status)}
+      ${icon(shape)}<span class="hidden">${word}:</span>
       <p>${sentence(reason.text)}</p>
     </div>
     ${reason.action ? html`<p class="remedy"><strong>What to do:</strong> ${sentence(reason.action)}</p>` : nothing}
