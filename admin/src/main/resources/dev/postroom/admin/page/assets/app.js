@@ -4,11 +4,12 @@ import { get } from "./kit/api.js";
 import { paintWith, draw } from "./kit/draw.js";
 import { Live } from "./kit/live.js";
 import { current, onMove } from "./kit/router.js";
-import { meet, mustSignIn, session } from "./kit/session.js";
+import { mayLook, meet, mustSignIn, session } from "./kit/session.js";
 import { announce } from "./kit/announce.js";
 import { shell, closeMenu } from "./parts/shell.js";
 import { verdictOf } from "./parts/badge.js";
 import { loading, problem } from "./parts/states.js";
+import { noAccessPage } from "./pages/no-access.js";
 import { signInPage } from "./pages/sign-in.js";
 import { PAGES_BY_NAME, missing } from "./pages/index.js";
 
@@ -30,6 +31,11 @@ function paint() {
   if (mustSignIn()) {
     leave();
     render(signInPage(), root);
+    return;
+  }
+  if (!mayLook()) {
+    leave();
+    render(noAccessPage(), root);
     return;
   }
   arrive();

@@ -16,6 +16,10 @@ export function mustSignIn() {
   return session.me?.signInNeeded === true && !session.me.signedIn;
 }
 
+export function mayLook() {
+  return session.me?.role === "operator" || session.me?.role === "viewer";
+}
+
 /** Asks who we are until the server tells. */
 export async function meet() {
   if (asking) {

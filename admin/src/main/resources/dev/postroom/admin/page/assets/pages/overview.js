@@ -17,7 +17,7 @@ export function overview(route, vital) {
   const all = [history, nodes, destinations, failures];
   return {
     title: () => "Overview",
-    view: () => html`${heading("Overview")} ${shown(vital.health, verdict, 3)}
+    view: () => html`${heading("Overview")} ${shown(vital.health, (health) => verdict(health, vital.stats.data), 3)}
       ${shown(vital.stats, (stats) => tiles(stats, history.data?.points ?? [], listed(nodes), listed(destinations)), 3)}
       ${shown(history, (data) => charts(data.points), 6)} ${shown(failures, (data) => topFailures(items(data)), 3)}`,
     close: () => all.forEach((one) => one.stop()),

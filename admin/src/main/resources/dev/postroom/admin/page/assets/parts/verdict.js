@@ -1,6 +1,6 @@
 // The answer to the first question, in one look.
 import { html, nothing, repeat } from "../kit/html.js";
-import { visible } from "../kit/format.js";
+import { plural, visible } from "../kit/format.js";
 import { suggested } from "../kit/router.js";
 import { verdictOf } from "./badge.js";
 import { icon } from "./icons.js";
@@ -14,7 +14,16 @@ const SAYS = {
 
 const WORST_FIRST = ["DOWN", "DEGRADED", "UP"];
 
-export function verdict(health) {
+/** Healthy is about delivery; decisions may still wait for somebody. */
+function says(health, stats) {
+  if (health.status !== "UP" || !stats || (stats.dead === 0 && stats.blocked === 0)) {
+    return SAYS[health.status] ?? "";
+  }
+  const open = [stats.dead ? plural(stats.dead, "dead letter") : "", stats.blocked ? `${plural(stats.blocked, "message")} that ${stats.blocked === 1 ? "holds its stream" : "hold their streams"}` : ""];
+  return `Messages are delivered. For you to decide: ${open.filter(Boolean).join(" and ")}.`;
+}
+
+export function verdict(health, stats) {
   const [tone, shape, word] = verdictOf(health.status);
   const reasons = [...(health.reasons ?? [])].sort((a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status));
   return html`<section class="verdict" data-tone=${tone} aria-labelledby="verdict">
@@ -22,7 +31,7 @@ export function verdict(health) {
       ${icon(shape)}
       <div>
         <h2 id="verdict">${word}</h2>
-        <p>${SAYS[health.status] ?? ""}</p>
+        <p>${says(health, stats)}</p>
       </div>
     </div>
     ${reasons.length ? html`<ol class="reasons">${repeat(reasons, (reason, i) => `${reason.code}-${i}`, cause)}</ol>` : nothing}
