@@ -1,4 +1,4 @@
-package dev.postroom.server.view;
+package dev.postroom.admin.view;
 
 import dev.postroom.operations.MessageDetail;
 import java.time.Instant;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything about one message: the fields of {@link MessageView}, then the rest.
  *
- * @param payload a string when it is text, else a {@link PayloadView.Base64}
+ * @param payload a string when it is text, a {@link PayloadView.Base64} when not, null when it was not asked for
  * @param attemptsMade its failed attempts, newest first
  * @param whyNotSent sentences, the most important first; empty once it was delivered or skipped
  */
@@ -40,7 +40,7 @@ public record MessageDetailView(
         @Nullable String contentEncoding,
         long payloadBytes,
         boolean payloadIsWhole,
-        Object payload) {
+        @Nullable Object payload) {
 
     /** One failed attempt. */
     public record AttemptView(
@@ -62,8 +62,16 @@ public record MessageDetailView(
     }
 
     public static MessageDetailView of(MessageDetail detail) {
+        return of(detail, PayloadView.of(detail));
+    }
+
+    /** Without the payload, which need not have been read either. */
+    public static MessageDetailView withoutPayload(MessageDetail detail) {
+        return of(detail, null);
+    }
+
+    private static MessageDetailView of(MessageDetail detail, @Nullable PayloadView payload) {
         MessageView item = MessageView.of(detail.item());
-        PayloadView payload = PayloadView.of(detail);
         return new MessageDetailView(
                 item.id(),
                 item.seq(),
@@ -90,7 +98,7 @@ public record MessageDetailView(
                 detail.contentType(),
                 detail.contentEncoding(),
                 detail.payloadBytes(),
-                payload.isWhole(),
-                payload.content());
+                payload != null && payload.isWhole(),
+                payload == null ? null : payload.content());
     }
 }

@@ -1,4 +1,4 @@
-package dev.postroom.server.view;
+package dev.postroom.admin.view;
 
 import dev.postroom.operations.MessageItem;
 import java.time.Instant;

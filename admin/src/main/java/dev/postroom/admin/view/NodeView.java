@@ -1,4 +1,4 @@
-package dev.postroom.server.view;
+package dev.postroom.admin.view;
 
 import dev.postroom.operations.NodeItem;
 import java.time.Instant;
@@ -18,7 +18,7 @@ public record NodeView(
         int lanes,
         Object details) {
 
-    public static NodeView of(NodeItem item, Object details) {
+    public static NodeView of(NodeItem item) {
         return new NodeView(
                 item.node(),
                 item.host(),
@@ -27,6 +27,6 @@ public record NodeView(
                 item.lastSeen(),
                 item.alive(),
                 item.lanes(),
-                details);
+                ViewJson.parsed(item.details()));
     }
 }
