@@ -33,10 +33,11 @@ record Modules(String root) {
             entry("rabbitmq", Set.of(CORE, "transport")),
             entry("kafka", Set.of(CORE, "transport")),
             entry("http", Set.of(CORE, "transport")),
-            entry("spring", Set.of(CORE, "transport", "http", "kafka", "rabbitmq", "micrometer")),
+            entry("admin", Set.of(CORE)),
+            entry("spring", Set.of(CORE, "admin", "transport", "http", "kafka", "rabbitmq", "micrometer")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
-            entry("server", Set.of(CORE, "jdbc", "json", "transport", "http", "kafka", "rabbitmq")),
+            entry("server", Set.of(CORE, "admin", "jdbc", "json", "transport", "http", "kafka", "rabbitmq")),
             entry("benchmark", Set.of(CORE, "jdbc", "json", "kafka", "rabbitmq", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */

@@ -152,6 +152,8 @@ final class Dispatcher {
             probed.probeDue = false;
         }
         entry.inFlight |= bit;
+        entry.sentAt = state.nanos();
+        entry.lane.movedAt = state.nanos();
         state.out.accept(new Command.Send(
                 destination,
                 entry.key(),

@@ -18,6 +18,7 @@ final class EngineState {
     final Map<Integer, OwnedLane> lanes = new TreeMap<>();
     final Memory memory = new Memory();
     final Gates gates = new Gates();
+    final Pulse pulse = new Pulse();
     Consumer<Command> out = command -> {};
 
     private final Map<Long, String> names = new java.util.HashMap<>();

@@ -17,6 +17,8 @@ final class Entry {
     long done;
     /** Where it is on its way to now. */
     long inFlight;
+    /** When something of it was last put on its way, by the engine's clock. */
+    long sentAt;
     /** Part of {@link #done} that is not in the database yet. */
     long unsettled;
     /** The failure that ends this attempt once nothing is in flight any more. */

@@ -2,8 +2,10 @@ package dev.postroom.engine;
 
 import dev.postroom.spi.LaneStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What this relay tells about itself, as JSON, for commands and pages that explain why something is not sent. */
 final class NodeDetails {
@@ -17,9 +19,18 @@ final class NodeDetails {
     }
 
     LaneStore.NodeReport report() {
-        long inFlight = state.memory.entries().stream()
-                .filter(entry -> entry.inFlight != 0)
-                .count();
+        long inFlight = 0;
+        long longestSend = 0;
+        Set<OwnedLane> busy = new HashSet<>();
+        for (Entry entry : state.memory.entries()) {
+            if (entry.inFlight != 0) {
+                inFlight++;
+                longestSend = Math.max(longestSend, state.nanos() - entry.sentAt);
+            }
+            if (!waitsAtGate(entry)) {
+                busy.add(entry.lane);
+            }
+        }
         List<String> gates = new ArrayList<>();
         for (Gates.Gate gate : state.gates.all()) {
             if (gates.size() < MOST_GATES) {
@@ -30,9 +41,30 @@ final class NodeDetails {
         }
         String details = "{\"inFlight\":" + inFlight + ",\"inMemory\":" + state.memory.size() + ",\"lanes\":"
                 + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
-                + String.join(",", gates) + "]}";
+                + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
+                + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + "}";
         return new LaneStore.NodeReport(
                 state.settings.owner(), state.settings.host(), state.settings.version(), details);
+    }
+
+    private boolean waitsAtGate(Entry entry) {
+        return entry.inFlight == 0 && entry.candidateFor != null && state.gates.isClosed(entry.candidateFor);
+    }
+
+    /** A lane with nothing in memory but what waits for a closed gate has nothing to do, and does not stand still. */
+    private long longestStall(Set<OwnedLane> busy) {
+        long longest = 0;
+        for (OwnedLane lane : state.lanes.values()) {
+            if (lane.movedAt == Long.MIN_VALUE || !busy.contains(lane)) {
+                lane.movedAt = state.nanos();
+            }
+            longest = Math.max(longest, state.nanos() - lane.movedAt);
+        }
+        return longest;
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.3f", nanos / 1e9);
     }
 
     private static String text(@org.jspecify.annotations.Nullable String value) {

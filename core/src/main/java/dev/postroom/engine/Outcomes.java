@@ -33,6 +33,7 @@ final class Outcomes {
             return;
         }
         entry.inFlight &= ~bit;
+        entry.lane.movedAt = state.nanos();
         boolean probed = endProbe(entry, destination);
         if (outcome instanceof Outcome.Failed failed) {
             failed(entry, destination, failed, probed);
@@ -41,6 +42,7 @@ final class Outcomes {
             }
         } else {
             state.memory.confirmed(entry, bit);
+            state.pulse.delivered(state.now, entry.row);
             state.listener.delivered(entry.row, destination);
             state.gates.noteConfirmed(destination);
             if (state.gates.hasBreakers()) {

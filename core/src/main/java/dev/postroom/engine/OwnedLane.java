@@ -37,6 +37,9 @@ final class OwnedLane {
     /** Rows read past a stream that has its share of memory; beyond a limit the lane waits for that stream. */
     int readPast;
 
+    /** When something of this lane was last sent, answered or settled, or when there was nothing to do; or MIN_VALUE. */
+    long movedAt = Long.MIN_VALUE;
+
     long reservedFrom = Long.MAX_VALUE;
     long reservedTo = -1;
 

@@ -173,6 +173,7 @@ final class Settling {
         FailureReason reason = over && !failed.reason().isPermanent() ? FailureReason.POISON : failed.reason();
         String error = reason == failed.reason() ? failed.error() : failed.reason() + ": " + failed.error();
         Duration retryAfter = dead ? null : failed.atLeast(policy.delay(attempts, state.random.getAsDouble()));
+        state.pulse.failed(state.now);
         state.listener.failed(
                 entry.row, entry.failedAt, reason, error, attempts, retryAfter == null ? -1 : retryAfter.toMillis());
         return new Failure(
@@ -308,6 +309,7 @@ final class Settling {
     }
 
     private void leave(Entry entry) {
+        entry.lane.movedAt = state.nanos();
         if (entry.remaining() == 0) {
             entry.lane.counted.remove(entry.key().id());
         }

@@ -2,7 +2,7 @@ package dev.postroom.operations;
 
 import java.time.Instant;
 
-/** A relay that reported; {@code details} is the JSON object it told about itself. */
+/** A relay that reported; {@code details} is the JSON object it told about itself, {@code report} what that says. */
 public record NodeItem(
         String node,
         String host,
@@ -11,4 +11,5 @@ public record NodeItem(
         Instant lastSeen,
         boolean alive,
         int lanes,
-        String details) {}
+        String details,
+        RelayReport report) {}

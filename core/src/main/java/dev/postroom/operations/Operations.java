@@ -118,6 +118,11 @@ public final class Operations {
         return store.lanes();
     }
 
+    /** How the tables lie in the database. */
+    public StorageFacts storage() {
+        return store.storage();
+    }
+
     /** Newest first; paged like {@link #list}. */
     public List<AuditEntry> audit(int page, int pageSize) {
         checkPage(page, pageSize);
@@ -232,12 +237,21 @@ public final class Operations {
      * over. Live messages, the inbox and the audit are left alone. Counts archived messages only.
      */
     public ActionResult purge(Duration olderThan, @Nullable String reason, LongConsumer progress) {
+        return purge(olderThan, Long.MAX_VALUE, reason, progress);
+    }
+
+    /**
+     * As {@link #purge(Duration, String, LongConsumer)}, but goes no further once {@code limit} archived messages are
+     * gone: repeat it until it changes nothing. A partition goes as a whole, so more may go.
+     */
+    public ActionResult purge(Duration olderThan, long limit, @Nullable String reason, LongConsumer progress) {
         checkAge(olderThan);
         Auditing auditing = auditing("purge", "archive older than " + olderThan, reason);
         Purge purge = new Purge(progress);
         try {
-            purge.archive(olderThan);
-            purge.rest(olderThan);
+            if (purge.archive(olderThan, limit)) {
+                purge.rest(olderThan);
+            }
         } catch (RuntimeException e) {
             recordHalfDone(auditing, purge.removed, e);
             throw e;
@@ -263,12 +277,17 @@ public final class Operations {
             this.progress = progress;
         }
 
-        void archive(Duration olderThan) {
-            long step;
-            while ((step = maintenance.purgeArchive(olderThan, PURGE_STEP)) > 0) {
+        /** Whether nothing is left. */
+        boolean archive(Duration olderThan, long limit) {
+            while (removed < limit) {
+                long step = maintenance.purgeArchive(olderThan, (int) Math.min(PURGE_STEP, limit - removed));
+                if (step <= 0) {
+                    return true;
+                }
                 removed += step;
                 progress.accept(removed);
             }
+            return false;
         }
 
         void rest(Duration olderThan) {

@@ -74,6 +74,11 @@ public interface OperationsStore {
 
     List<LaneItem> lanes();
 
+    /** How the tables lie in the database; a store that cannot tell says nothing. */
+    default StorageFacts storage() {
+        return StorageFacts.UNKNOWN;
+    }
+
     /** Newest first. */
     List<AuditEntry> audit(int page, int pageSize);
 

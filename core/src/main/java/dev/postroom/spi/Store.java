@@ -36,6 +36,11 @@ public interface Store {
 
     OperationsStore operations();
 
+    /** Operations whose reads are ended by the database when they take longer than this. */
+    default OperationsStore operations(Duration longestRead) {
+        return operations();
+    }
+
     Maintenance maintenance();
 
     /**

@@ -58,7 +58,7 @@ public final class Promtool {
         if (given != null) {
             return Path.of(given);
         }
-        DebianPackages.require(DEBIAN, "prometheus");
+        DebianPackage.require(DEBIAN, "prometheus");
         return DEBIAN;
     }
 }

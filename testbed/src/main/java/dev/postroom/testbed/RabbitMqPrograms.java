@@ -13,6 +13,6 @@ final class RabbitMqPrograms {
     private RabbitMqPrograms() {}
 
     static void require() throws IOException {
-        DebianPackages.require(SERVER, "rabbitmq-server");
+        DebianPackage.require(SERVER, "rabbitmq-server");
     }
 }

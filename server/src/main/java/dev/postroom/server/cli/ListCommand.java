@@ -4,11 +4,11 @@ import static dev.postroom.server.output.Table.Column.number;
 import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
+import dev.postroom.admin.view.MessageView;
 import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.Operations;
 import dev.postroom.server.output.Table;
-import dev.postroom.server.view.MessageView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

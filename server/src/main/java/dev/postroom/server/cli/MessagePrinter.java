@@ -1,8 +1,8 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.admin.view.MessageDetailView;
+import dev.postroom.admin.view.MessageDetailView.AttemptView;
 import dev.postroom.server.text.Printable;
-import dev.postroom.server.view.MessageDetailView;
-import dev.postroom.server.view.MessageDetailView.AttemptView;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 

@@ -4,12 +4,11 @@ import static dev.postroom.server.output.Table.Column.number;
 import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
+import dev.postroom.admin.view.NodeView;
 import dev.postroom.operations.NodeItem;
-import dev.postroom.server.doctor.NodeDetails;
-import dev.postroom.server.output.Json;
 import dev.postroom.server.output.Table;
-import dev.postroom.server.view.NodeView;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -23,11 +22,7 @@ final class NodesCommand extends PostroomCommand {
     public Integer call() {
         List<NodeItem> nodes =
                 root().installation().operations(root().surroundings().user()).nodes();
-        print(
-                nodes.stream()
-                        .map(node -> NodeView.of(node, Json.parsed(node.details())))
-                        .toList(),
-                () -> printTable(nodes));
+        print(nodes.stream().map(NodeView::of).toList(), () -> printTable(nodes));
         return SUCCESS;
     }
 
@@ -47,17 +42,18 @@ final class NodesCommand extends PostroomCommand {
                 text("VERSION"),
                 text("HELD"));
         for (NodeItem node : nodes) {
-            NodeDetails details = NodeDetails.of(node);
             table.row(
                     node.node(),
                     node.host(),
                     node.alive() ? "yes" : "no",
                     node.lanes(),
-                    details.inFlight(),
+                    node.report().inFlight(),
                     Values.shown(node.lastSeen()),
                     Values.shown(node.startedAt()),
                     node.version(),
-                    String.join(", ", details.held()));
+                    node.report().held().stream()
+                            .map(held -> held.what() + ": " + held.why())
+                            .collect(Collectors.joining(", ")));
         }
         table.print(out(), terminal().width());
     }

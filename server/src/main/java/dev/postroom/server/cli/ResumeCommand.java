@@ -1,8 +1,8 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.admin.view.PauseView;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
-import dev.postroom.server.view.PauseView;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;

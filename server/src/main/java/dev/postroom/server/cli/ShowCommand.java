@@ -1,9 +1,9 @@
 package dev.postroom.server.cli;
 
 import dev.postroom.PostroomException;
+import dev.postroom.admin.view.MessageDetailView;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.Operations;
-import dev.postroom.server.view.MessageDetailView;
 import java.util.UUID;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,8 +1,8 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.admin.view.StatsView;
 import dev.postroom.operations.Stats;
 import dev.postroom.server.text.DurationText;
-import dev.postroom.server.view.StatsView;
 import java.time.Duration;
 import java.util.Locale;
 import picocli.CommandLine.Command;

@@ -1,32 +1,40 @@
 package dev.postroom.server.doctor;
 
 import dev.postroom.operations.BlockedStream;
+import dev.postroom.operations.Health;
+import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.RelayReport.Held;
 import dev.postroom.operations.Stats;
-import dev.postroom.server.settings.Section;
 import dev.postroom.server.settings.Settings;
 import dev.postroom.server.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Whether messages get through: relays, lanes, pauses, dead letters, blocked streams, age. */
 final class DeliveryChecks {
-    private static final Duration OLD = Duration.ofMinutes(5);
-    private static final Duration TOO_OLD = Duration.ofHours(1);
     private static final int MOST_STREAMS = 100;
+    /** The others have a check of their own here, which says more. */
+    private static final Set<Health.Code> BY_HEALTH = Set.of(
+            Health.Code.OLDEST_AGE,
+            Health.Code.BACKLOG,
+            Health.Code.FAILED_RATIO,
+            Health.Code.STUCK,
+            Health.Code.LANES_EXPIRED);
 
     private final Operations operations;
-    private final Section oldestAge;
+    private final HealthThresholds thresholds;
     private final Instant now;
 
     DeliveryChecks(Operations operations, Settings settings, Instant now) {
         this.operations = operations;
-        this.oldestAge = settings.section("health.oldest-age");
+        this.thresholds = settings.health();
         this.now = now;
     }
 
@@ -39,6 +47,7 @@ final class DeliveryChecks {
         findings.add(dead(stats));
         findings.add(blocked());
         findings.add(age(stats));
+        health(stats, findings);
     }
 
     private Finding relays(Stats stats) {
@@ -71,8 +80,9 @@ final class DeliveryChecks {
     private Finding held() {
         List<String> held = operations.nodes().stream()
                 .filter(NodeItem::alive)
-                .flatMap(node -> NodeDetails.of(node).held().stream())
-                .filter(what -> !what.contains(": paused by "))
+                .flatMap(node -> node.report().held().stream())
+                .filter(held -> !held.cause().equals(Held.PAUSE))
+                .map(held -> held.what() + ": " + held.why())
                 .distinct()
                 .toList();
         return held.isEmpty()
@@ -117,15 +127,19 @@ final class DeliveryChecks {
                 "./postroom show " + first.headId() + ", then retry, skip or release it");
     }
 
-    private Finding age(Stats stats) {
+    private static Finding age(Stats stats) {
         Duration age = Duration.ofMillis((long) (stats.oldestAgeSeconds() * 1000));
-        String says = age.isZero() ? "nothing waits" : DurationText.of(age);
-        if (age.compareTo(oldestAge.duration("down").orElse(TOO_OLD)) > 0) {
-            return Finding.wrong("oldest pending", says, "./postroom list --stale-for 1m, then show one of them");
-        }
-        if (age.compareTo(oldestAge.duration("degraded").orElse(OLD)) > 0) {
-            return Finding.warning("oldest pending", says, "./postroom list --stale-for 1m, then show one of them");
-        }
-        return Finding.ok("oldest pending", says);
+        return Finding.ok("oldest pending", age.isZero() ? "nothing waits" : DurationText.of(age));
+    }
+
+    /** By the same limits as everywhere. */
+    private void health(Stats stats, List<Finding> findings) {
+        Health health = Health.of(new Health.Facts(stats, operations.nodes(), operations.lanes()), thresholds);
+        health.reasons().stream()
+                .filter(reason -> BY_HEALTH.contains(reason.code()))
+                .map(reason -> reason.status() == Health.Status.DOWN
+                        ? Finding.wrong("health", reason.text(), reason.action())
+                        : Finding.warning("health", reason.text(), reason.action()))
+                .forEach(findings::add);
     }
 }

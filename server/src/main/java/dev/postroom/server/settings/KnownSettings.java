@@ -52,6 +52,8 @@ final class KnownSettings {
 
         add(Kind.TEXT, "admin.address", "admin.users[n].name");
         add(Kind.PORT, "admin.port");
+        add(Kind.FLAG, "admin.enabled");
+        add(Kind.DURATION, "admin.statement-timeout");
         addSecret("admin.users[n].password");
         addChoice("admin.users[n].role", "viewer", "operator");
     }

@@ -1,5 +1,7 @@
 package dev.postroom.server.settings;
 
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.HealthThresholds.Limit;
 import dev.postroom.outbox.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +63,29 @@ public final class Settings {
                 limits.integer("header-bytes").orElse(defaults.headerBytes()),
                 limits.integer("topic-length").orElse(defaults.topicLength()),
                 limits.integer("key-length").orElse(defaults.keyLength()));
+    }
+
+    /** From when on the outbox is not well. */
+    public HealthThresholds health() {
+        Section health = section("health");
+        Section backlog = health.section("backlog");
+        Section age = health.section("oldest-age");
+        Section ratio = health.section("failed-ratio");
+        Section stuck = health.section("stuck-after");
+        HealthThresholds usual = HealthThresholds.DEFAULT;
+        return new HealthThresholds(
+                new Limit<>(
+                        (long) backlog.integer("degraded").orElse(usual.backlog().degraded().intValue()),
+                        (long) backlog.integer("down").orElse(usual.backlog().down().intValue())),
+                new Limit<>(
+                        age.duration("degraded").orElse(usual.oldestAge().degraded()),
+                        age.duration("down").orElse(usual.oldestAge().down())),
+                new Limit<>(
+                        ratio.number("degraded").orElse(usual.failedRatio().degraded()),
+                        ratio.number("down").orElse(usual.failedRatio().down())),
+                new Limit<>(
+                        stuck.duration("degraded").orElse(usual.stuckAfter().degraded()),
+                        stuck.duration("down").orElse(usual.stuckAfter().down())));
     }
 
     public Optional<Integer> compressionThreshold() {

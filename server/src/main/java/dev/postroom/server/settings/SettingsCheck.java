@@ -33,6 +33,7 @@ final class SettingsCheck {
     void run() {
         collect(() -> settings.database());
         collect(() -> settings.limits());
+        collect(() -> settings.health());
         settings.destinations().forEach(this::destination);
         numbered("postroom.routes", settings.routes());
         settings.routes().values().forEach(this::route);

@@ -1,7 +1,4 @@
-/**
- * What operations look like in JSON, the same in every place: names and shapes are part of the public contract. Plain
- * records that need no JSON library to be described.
- */
+/** What only commands print as JSON; what REST answers too is in {@code dev.postroom.admin.view}. */
 @NullMarked
 package dev.postroom.server.view;
 

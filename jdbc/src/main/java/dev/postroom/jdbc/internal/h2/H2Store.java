@@ -83,6 +83,11 @@ public final class H2Store implements Store {
     }
 
     @Override
+    public OperationsStore operations(Duration longestRead) {
+        return new JdbcOperations(dataSource, names, new H2OperationsSql(), longestRead);
+    }
+
+    @Override
     public Maintenance maintenance() {
         return new JdbcMaintenance(dataSource, names, new H2OperationsSql());
     }

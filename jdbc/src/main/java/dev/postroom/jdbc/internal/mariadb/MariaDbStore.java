@@ -92,6 +92,11 @@ public final class MariaDbStore implements Store {
     }
 
     @Override
+    public OperationsStore operations(Duration longestRead) {
+        return new JdbcOperations(dataSource, names, new MariaDbOperationsSql(), longestRead);
+    }
+
+    @Override
     public Maintenance maintenance() {
         return new JdbcMaintenance(dataSource, names, new MariaDbOperationsSql());
     }

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.operations.StorageFacts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -67,6 +68,11 @@ public final class H2OperationsSql extends PortableOperationsSql {
     @Override
     public long estimate(Statements statements, String select, Where where) throws SQLException {
         return statements.count("SELECT COUNT(*) FROM (" + where.in(select) + ") x", where.values());
+    }
+
+    @Override
+    public StorageFacts storage(Statements statements) throws SQLException {
+        return H2Storage.ask(statements);
     }
 
     @Override

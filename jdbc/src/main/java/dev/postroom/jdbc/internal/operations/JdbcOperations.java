@@ -17,6 +17,8 @@ import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.Stats;
+import dev.postroom.operations.StorageFacts;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,6 +27,7 @@ import javax.sql.DataSource;
 /** Runs each operation in a transaction of its own; what it does is in the classes it is made of. */
 public final class JdbcOperations implements OperationsStore {
     private final Transactions transactions;
+    private final OperationsSql sql;
     private final AuditLog audit = new AuditLog();
     private final Pauses pauses = new Pauses(audit);
     private final MessageLists lists;
@@ -35,7 +38,12 @@ public final class JdbcOperations implements OperationsStore {
     private final Troubles troubles;
 
     public JdbcOperations(DataSource dataSource, SqlNames names, OperationsSql sql) {
-        this.transactions = new Transactions(dataSource, names, sql);
+        this(dataSource, names, sql, Transactions.LONGEST_READ);
+    }
+
+    public JdbcOperations(DataSource dataSource, SqlNames names, OperationsSql sql, Duration longestRead) {
+        this.transactions = new Transactions(dataSource, names, sql, longestRead);
+        this.sql = sql;
         this.lists = new MessageLists(sql);
         this.details = new MessageDetails(sql, new WaitingFacts(sql, pauses));
         this.changes = new MessageChanges(sql, audit);
@@ -140,6 +148,11 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public List<LaneItem> lanes() {
         return transactions.read("list lanes", Nodes::lanes);
+    }
+
+    @Override
+    public StorageFacts storage() {
+        return transactions.read("ask how the tables lie", sql::storage);
     }
 
     @Override

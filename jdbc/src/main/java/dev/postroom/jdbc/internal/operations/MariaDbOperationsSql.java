@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.operations.StorageFacts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
         return new Session.Setup(
                 List.of(
                         "SET @postroom_limit = @@SESSION.max_statement_time",
-                        "SET SESSION max_statement_time = " + longest.toSeconds()),
+                        "SET SESSION max_statement_time = " + longest.toMillis() / 1000.0),
                 List.of("SET SESSION max_statement_time = @postroom_limit"));
     }
 
@@ -71,6 +72,11 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     public long estimate(Statements statements, String select, Where where) throws SQLException {
         return statements.one("EXPLAIN EXTENDED " + where.in(select), where.values(), row ->
                 (long) (row.getLong("rows") * row.getDouble("filtered") / 100));
+    }
+
+    @Override
+    public StorageFacts storage(Statements statements) throws SQLException {
+        return MariaDbStorage.ask(statements);
     }
 
     @Override

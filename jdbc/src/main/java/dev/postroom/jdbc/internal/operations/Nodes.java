@@ -1,12 +1,8 @@
 package dev.postroom.jdbc.internal.operations;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.postroom.operations.DeliveryFacts;
 import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.NodeItem;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +10,6 @@ import java.util.List;
 /** Relays, what they tell about themselves, and which lanes are whose. */
 final class Nodes {
     private static final int MOST = 500;
-    private static final JsonFactory JSON = new JsonFactory();
 
     private static final String NODES = """
             SELECT n.node, n.host, n.version, n.started_at, n.last_seen, n.details,
@@ -42,7 +37,8 @@ final class Nodes {
                     seen,
                     seen.isAfter(now.minus(DeliveryFacts.RELAY_SILENCE)),
                     row.getInt("lanes"),
-                    row.getString("details"));
+                    row.getString("details"),
+                    RelayReports.read(row.getString("details")));
         });
     }
 
@@ -60,28 +56,13 @@ final class Nodes {
     /** The sum of what live relays report as {@code inFlight}. */
     static long inFlight(Statements statements) throws SQLException {
         Instant since = statements.now().minus(DeliveryFacts.RELAY_SILENCE);
-        return statements.all(REPORTS, List.of(since, MOST), row -> inFlight(row.getString("details"))).stream()
+        return statements
+                .all(
+                        REPORTS,
+                        List.of(since, MOST),
+                        row -> RelayReports.read(row.getString("details")).inFlight())
+                .stream()
                 .mapToLong(Long::longValue)
                 .sum();
-    }
-
-    /** A report that cannot be read, by another version perhaps, says nothing. */
-    static long inFlight(String details) {
-        try (JsonParser json = JSON.createParser(details)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                return 0;
-            }
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                boolean wanted = json.currentName().equals("inFlight");
-                JsonToken value = json.nextToken();
-                if (wanted) {
-                    return value == JsonToken.VALUE_NUMBER_INT ? Math.max(0, json.getLongValue()) : 0;
-                }
-                json.skipChildren();
-            }
-            return 0;
-        } catch (IOException e) {
-            return 0;
-        }
     }
 }

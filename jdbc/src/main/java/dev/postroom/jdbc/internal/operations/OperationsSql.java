@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.operations.StorageFacts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -45,6 +46,9 @@ public interface OperationsSql {
 
     /** About how many rows a SELECT without limit would return, without counting them where that takes long. */
     long estimate(Statements statements, String select, Where where) throws SQLException;
+
+    /** How the tables lie, from the database's own statistics. */
+    StorageFacts storage(Statements statements) throws SQLException;
 
     /** Removes up to a number of archived rows older than a time, in bounded work; whole partitions where there are. */
     long purgeArchive(Statements statements, PurgeRequest request) throws SQLException;

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.operations.StorageFacts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -164,6 +165,11 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public void prepareArchive(Statements statements) throws SQLException {
         statements.count("SELECT postroom_archive_prepare()", List.of());
+    }
+
+    @Override
+    public StorageFacts storage(Statements statements) throws SQLException {
+        return PostgresStorage.ask(statements);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.spi.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,6 +37,11 @@ final class Statements {
     /** The database's time when this transaction began. */
     Instant now() {
         return now;
+    }
+
+    /** The names of the tables, as the database's own catalogue has them. */
+    TableNames tableNames() {
+        return names.names();
     }
 
     Timestamps timestamps() {

@@ -9,15 +9,21 @@ import javax.sql.DataSource;
 
 /** Runs each piece of work in a short transaction on a connection of its own. Thread-safe. */
 final class Transactions {
-    private static final Duration LONGEST_READ = Duration.ofSeconds(5);
+    static final Duration LONGEST_READ = Duration.ofSeconds(5);
     private static final Duration LONGEST_CHANGE = Duration.ofSeconds(30);
     private static final int TRIES = 4;
 
     private final DataSource dataSource;
     private final SqlNames names;
     private final OperationsSql sql;
+    private final Duration longestRead;
 
     Transactions(DataSource dataSource, SqlNames names, OperationsSql sql) {
+        this(dataSource, names, sql, LONGEST_READ);
+    }
+
+    Transactions(DataSource dataSource, SqlNames names, OperationsSql sql, Duration longestRead) {
+        this.longestRead = longestRead;
         this.dataSource = dataSource;
         this.names = names;
         this.sql = sql;
@@ -35,9 +41,9 @@ final class Transactions {
 
     <T> T read(String what, Work<T> work) {
         try {
-            return run(what, LONGEST_READ, work);
+            return run(what, longestRead, work);
         } catch (DatabaseException e) {
-            throw SqlErrors.explained(what, LONGEST_READ, e);
+            throw SqlErrors.explained(what, longestRead, e);
         }
     }
 

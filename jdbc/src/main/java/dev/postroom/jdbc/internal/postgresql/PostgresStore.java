@@ -104,6 +104,11 @@ public final class PostgresStore implements Store {
     }
 
     @Override
+    public OperationsStore operations(Duration longestRead) {
+        return new JdbcOperations(dataSource, names, new PostgresOperationsSql(), longestRead);
+    }
+
+    @Override
     public Maintenance maintenance() {
         return new JdbcMaintenance(dataSource, names, new PostgresOperationsSql());
     }

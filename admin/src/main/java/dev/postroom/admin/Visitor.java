@@ -1,0 +1,24 @@
+package dev.postroom.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asks.
+ *
+ * @param name what the audit calls them; null when nobody is known
+ * @param signedIn whether they proved to be that
+ * @param signInNeeded whether signing in here would help
+ * @param canSignOut whether there is a session to end
+ */
+public record Visitor(@Nullable String name, Role role, boolean signedIn, boolean signInNeeded, boolean canSignOut) {
+
+    /** Somebody known. */
+    public static Visitor known(String name, Role role) {
+        return new Visitor(name, role, true, false, false);
+    }
+
+    /** Nobody known, who may do nothing here. */
+    public static Visitor unknown(boolean signInNeeded) {
+        return new Visitor(null, Role.NONE, false, signInNeeded, false);
+    }
+}

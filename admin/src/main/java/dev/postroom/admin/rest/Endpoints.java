@@ -1,0 +1,24 @@
+package dev.postroom.admin.rest;
+
+import dev.postroom.admin.Redaction;
+import dev.postroom.admin.http.Endpoint;
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.Readings;
+import dev.postroom.spi.Store;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Everything that the API offers. */
+public final class Endpoints {
+    private Endpoints() {}
+
+    public static List<Endpoint> all(
+            Store store, Readings readings, HealthThresholds thresholds, History history, Redaction redaction) {
+        List<Endpoint> all = new ArrayList<>();
+        all.addAll(new OverviewEndpoints(store, readings, thresholds, history).all());
+        all.addAll(new MessageEndpoints(redaction).all());
+        all.addAll(new BulkEndpoints().all());
+        all.addAll(new FlowEndpoints().all());
+        return List.copyOf(all);
+    }
+}

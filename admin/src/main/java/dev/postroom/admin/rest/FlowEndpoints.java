@@ -1,0 +1,86 @@
+package dev.postroom.admin.rest;
+
+import dev.postroom.Stream;
+import dev.postroom.admin.http.Body;
+import dev.postroom.admin.http.Call;
+import dev.postroom.admin.http.Endpoint;
+import dev.postroom.admin.view.BlockedStreamView;
+import dev.postroom.admin.view.DestinationView;
+import dev.postroom.admin.view.ItemsView;
+import dev.postroom.admin.view.PauseView;
+import dev.postroom.admin.view.PausedView;
+import dev.postroom.operations.ActionResult;
+import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.Pause;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/** What flows and what is stopped: streams, destinations, pauses. */
+final class FlowEndpoints {
+    private static final int STREAMS = 100;
+
+    List<Endpoint> all() {
+        return List.of(
+                Endpoint.get("/streams/blocked", FlowEndpoints::blocked, "limit"),
+                Endpoint.post("/streams/release", FlowEndpoints::release),
+                Endpoint.get("/destinations", FlowEndpoints::destinations),
+                Endpoint.post("/destinations/{name}/pause", call -> pause(call, ofDestination(call))),
+                Endpoint.post("/destinations/{name}/resume", call -> resume(call, ofDestination(call))),
+                Endpoint.get("/pauses", FlowEndpoints::pauses),
+                Endpoint.post("/pause", call -> pause(call, ofTopicOrAll(call))),
+                Endpoint.post("/resume", call -> resume(call, ofTopicOrAll(call))));
+    }
+
+    private static ItemsView<BlockedStreamView> blocked(Call call) {
+        return new ItemsView<>(call.operations().blockedStreams(call.number("limit", STREAMS)).stream()
+                .map(BlockedStreamView::of)
+                .toList());
+    }
+
+    private static ActionResult release(Call call) {
+        Body body = call.body().only("tenant", "topic", "key", "ids", "reason");
+        Stream stream = new Stream(
+                Objects.requireNonNullElse(body.text("tenant"), ""),
+                Filters.required(body, "topic"),
+                Filters.required(body, "key"));
+        List<UUID> ids = body.texts("ids").stream().map(Call::uuid).toList();
+        Operations operations = call.operations();
+        return ids.isEmpty()
+                ? operations.releaseStream(stream, body.text("reason"))
+                : operations.releaseStream(stream, ids, body.text("reason"));
+    }
+
+    private static ItemsView<DestinationView> destinations(Call call) {
+        List<NodeItem> nodes = call.operations().nodes();
+        return new ItemsView<>(call.operations().destinations().stream()
+                .map(item -> DestinationView.of(item, nodes))
+                .toList());
+    }
+
+    private static ItemsView<PausedView> pauses(Call call) {
+        return new ItemsView<>(
+                call.operations().pauses().stream().map(PausedView::of).toList());
+    }
+
+    private static Pause.Target ofDestination(Call call) {
+        call.body().only("reason");
+        return Pause.Target.destination(call.variable("name"));
+    }
+
+    private static Pause.Target ofTopicOrAll(Call call) {
+        String topic = call.body().only("topic", "reason").text("topic");
+        return topic == null ? Pause.Target.EVERYTHING : Pause.Target.topic(topic);
+    }
+
+    private static PauseView pause(Call call, Pause.Target target) {
+        call.operations().pause(target, call.body().text("reason"));
+        return PauseView.of(target, true, true);
+    }
+
+    private static PauseView resume(Call call, Pause.Target target) {
+        return PauseView.of(
+                target, false, call.operations().resume(target, call.body().text("reason")));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.postroom.admin.rest;
+
+import dev.postroom.admin.Visitor;
+import dev.postroom.admin.http.Answers;
+import dev.postroom.admin.http.Call;
+import dev.postroom.admin.http.Endpoint;
+import dev.postroom.admin.view.AuditPageView;
+import dev.postroom.admin.view.DatabaseView;
+import dev.postroom.admin.view.HealthView;
+import dev.postroom.admin.view.ItemsView;
+import dev.postroom.admin.view.NodeView;
+import dev.postroom.admin.view.StatsView;
+import dev.postroom.admin.view.VisitorView;
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.LaneItem;
+import dev.postroom.operations.Readings;
+import dev.postroom.spi.Store;
+import java.util.List;
+
+/** The outbox as a whole, and who looks at it. */
+final class OverviewEndpoints {
+    private static final int PAGE_SIZE = 50;
+
+    private final Store store;
+    private final Readings readings;
+    private final HealthThresholds thresholds;
+    private final History history;
+
+    OverviewEndpoints(Store store, Readings readings, HealthThresholds thresholds, History history) {
+        this.store = store;
+        this.readings = readings;
+        this.thresholds = thresholds;
+        this.history = history;
+    }
+
+    List<Endpoint> all() {
+        return List.of(
+                Endpoint.get("/me", OverviewEndpoints::me).forEverybody(),
+                Endpoint.get("/openapi.json", call -> Answers.document(OpenApi.document()))
+                        .forEverybody(),
+                Endpoint.get("/health", call -> HealthView.of(readings.health(thresholds))),
+                Endpoint.get("/stats", call -> StatsView.of(readings.current().stats())),
+                Endpoint.get("/history", call -> history.view()),
+                Endpoint.get(
+                        "/nodes",
+                        call -> new ItemsView<>(readings.current().nodes().stream()
+                                .map(NodeView::of)
+                                .toList())),
+                Endpoint.get(
+                        "/lanes",
+                        call -> new ItemsView<LaneItem>(readings.current().lanes())),
+                Endpoint.get("/database", this::database),
+                Endpoint.get("/audit", OverviewEndpoints::audit, "page", "pageSize"));
+    }
+
+    private static VisitorView me(Call call) {
+        Visitor visitor = call.visitor();
+        return new VisitorView(
+                visitor.name(),
+                visitor.role().label(),
+                visitor.signedIn(),
+                visitor.signInNeeded(),
+                visitor.canSignOut());
+    }
+
+    private DatabaseView database(Call call) {
+        return DatabaseView.of(
+                store.description(), store.schema().current(), call.operations().storage());
+    }
+
+    private static AuditPageView audit(Call call) {
+        int page = call.number("page", 0);
+        int pageSize = call.number("pageSize", PAGE_SIZE);
+        return new AuditPageView(call.operations().audit(page, pageSize), page, pageSize);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.postroom.admin.view;
+
+import dev.postroom.operations.BlockedStream;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream that is held.
+ *
+ * @param holders how many of its messages failed or are dead
+ * @param waiting how many wait behind them; null, because counting them takes longer the more wait
+ */
+public record BlockedStreamView(
+        String tenant,
+        String topic,
+        @Nullable String key,
+        String headId,
+        String headStatus,
+        @Nullable String reason,
+        @Nullable String errorSnippet,
+        Instant since,
+        long holders,
+        @Nullable Long waiting) {
+    private static final int LONGEST_SNIPPET = 200;
+
+    public static BlockedStreamView of(BlockedStream blocked) {
+        return new BlockedStreamView(
+                blocked.stream().tenant(),
+                blocked.stream().topic(),
+                blocked.stream().key(),
+                blocked.headId().toString(),
+                blocked.headStatus().label(),
+                blocked.reason() == null ? null : blocked.reason().name(),
+                snippet(blocked.error()),
+                blocked.since(),
+                blocked.holders(),
+                null);
+    }
+
+    private static @Nullable String snippet(@Nullable String error) {
+        return error == null || error.length() <= LONGEST_SNIPPET ? error : error.substring(0, LONGEST_SNIPPET);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.postroom.admin.view;
+
+import dev.postroom.operations.NodeItem;
+import java.time.Instant;
+
+/**
+ * A relay that reported.
+ *
+ * @param details the JSON object it told about itself, parsed
+ */
+public record NodeView(
+        String node,
+        String host,
+        String version,
+        Instant startedAt,
+        Instant lastSeen,
+        boolean alive,
+        int lanes,
+        Object details) {
+
+    public static NodeView of(NodeItem item) {
+        return new NodeView(
+                item.node(),
+                item.host(),
+                item.version(),
+                item.startedAt(),
+                item.lastSeen(),
+                item.alive(),
+                item.lanes(),
+                ViewJson.parsed(item.details()));
+    }
+}

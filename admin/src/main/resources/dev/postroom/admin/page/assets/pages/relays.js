@@ -1,0 +1,94 @@
+// Who delivers, and which lanes each one owns.
+import { html, nothing, repeat } from "../kit/html.js";
+import { get, items } from "../kit/api.js";
+import { now } from "../kit/clock.js";
+import { plural, whole } from "../kit/format.js";
+import { Live } from "../kit/live.js";
+import { badge } from "../parts/badge.js";
+import { heading } from "../parts/heading.js";
+import { empty, shown } from "../parts/states.js";
+import { ago, foreign } from "../parts/text.js";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+export function relays() {
+  const nodes = new Live((signal) => get("nodes", {}, signal), 4_000).start();
+  const lanes = new Live((signal) => get("lanes", {}, signal), 4_000).start();
+  return {
+    title: () => "Relays",
+    view: () => html`${heading("Relays", "They share the lanes among themselves; one that dies is succeeded after its lease.")} ${shown(nodes, (data) => table(items(data)))}
+      ${shown(lanes, (data) => laneMap(items(data), nodes.data === null ? [] : items(nodes.data)))}`,
+    close: () => [nodes, lanes].forEach((one) => one.stop()),
+  };
+}
+
+function table(nodes) {
+  if (nodes.length === 0) {
+    return empty("No relay has reported", "Nothing is sent. Start one: ./postroom serve, or inside your application.", "relays");
+  }
+  return html`<table class="rows">
+    <caption class="hidden">Relays</caption>
+    <thead>
+      <tr>
+        <th scope="col">State</th>
+        <th scope="col">Relay</th>
+        <th scope="col" class="number">Lanes</th>
+        <th scope="col" class="number">In flight</th>
+        <th scope="col" class="number">In memory</th>
+        <th scope="col">Started</th>
+        <th scope="col">Last seen</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(nodes, (node) => node.node, (node, i) => row(node, i))}
+    </tbody>
+  </table>`;
+}
+
+function row(node, i) {
+  const details = node.details ?? {};
+  const held = details.held ?? [];
+  return html`<tr>
+    <td data-label="State">${node.alive ? badge("ok", "ok", "Alive") : badge("bad", "bad", "Gone")}</td>
+    <th scope="row" data-label="Relay">
+      <span class="main"><span class="letter" data-letter=${i % 6}>${letter(i)}</span> ${foreign(node.node)}</span>
+      <span class="sub">${foreign(node.host)} · version ${foreign(node.version)}${held.length ? html` · holds ${plural(held.length, "gate")}` : nothing}</span>
+    </th>
+    <td data-label="Lanes" class="number">${whole(node.lanes)}</td>
+    <td data-label="In flight" class="number">${whole(details.inFlight)}</td>
+    <td data-label="In memory" class="number">${whole(details.inMemory)}</td>
+    <td data-label="Started">${ago(node.startedAt)}</td>
+    <td data-label="Last seen">${ago(node.lastSeen)}</td>
+  </tr>`;
+}
+
+function letter(i) {
+  return i < 0 ? "?" : i < LETTERS.length ? LETTERS[i] : String(i + 1);
+}
+
+function laneMap(lanes, nodes) {
+  const expired = lanes.filter(isExpired).length;
+  const free = lanes.filter((lane) => !lane.owner).length;
+  return html`<section class="panel" aria-labelledby="lanes">
+    <div class="panel-head">
+      <h2 id="lanes">Lanes</h2>
+      <p class="sub">${plural(lanes.length, "lane")}, ${free ? `${free} without an owner` : "each with an owner"}${expired ? `, ${expired} with a lease that ended` : ""}</p>
+    </div>
+    <ul class="lanes">
+      ${lanes.map((lane) => cell(lane, nodes))}
+    </ul>
+    <p class="hint pad">The letter is the relay's in the list above. “–” means that nobody owns the lane, “!” that its owner's lease has ended and another relay should take it over.</p>
+  </section>`;
+}
+
+function isExpired(lane) {
+  return Boolean(lane.owner) && Boolean(lane.leaseUntil) && Date.parse(lane.leaseUntil) < now();
+}
+
+function cell(lane, nodes) {
+  const i = nodes.findIndex((node) => node.node === lane.owner);
+  const sign = !lane.owner ? "–" : isExpired(lane) ? "!" : letter(i);
+  const state = !lane.owner ? "free" : isExpired(lane) ? "expired" : "owned";
+  const says = !lane.owner ? "nobody's" : isExpired(lane) ? `lease of ${lane.owner} has ended` : `owned by ${lane.owner}`;
+  return html`<li data-state=${state} data-letter=${i < 0 ? nothing : i % 6} title="Lane ${lane.lane}: ${says}, epoch ${lane.epoch}"><span class="lane-number">${lane.lane}</span><span>${sign}</span></li>`;
+}

@@ -1,0 +1,181 @@
+package dev.postroom.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import java.net.http.HttpResponse;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The document against what the API really is and answers. */
+@Tag("R54")
+class OpenApiTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String API = "/postroom/api/v1";
+    /** Only the standalone server has them. */
+    private static final Set<String> SERVER_ONLY = Set.of("post /sign-in", "post /sign-out");
+
+    private static Shop shop;
+    private static Admin admin;
+    private static AdminServer server;
+    private static JsonNode document;
+
+    @BeforeAll
+    static void open() throws Exception {
+        shop = new Shop();
+        admin = Admin.on(shop.store)
+                .at("/postroom")
+                .access(new ApplicationAccess(ApplicationAccess.VIEWER_ROLE, ApplicationAccess.OPERATOR_ROLE))
+                .build();
+        admin.start();
+        server = new AdminServer(admin);
+        document = JSON.readTree(server.get(API + "/openapi.json").body());
+    }
+
+    @AfterAll
+    static void close() {
+        server.close();
+        admin.close();
+        shop.close();
+    }
+
+    @Test
+    void document_names_exactly_the_endpoints_there_are() {
+        Set<String> documented = new TreeSet<>();
+        document.path("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method -> documented.add(method.getKey() + " " + path.getKey())));
+        documented.removeAll(SERVER_ONLY);
+        Set<String> offered = new TreeSet<>();
+        admin.endpoints()
+                .forEach(endpoint ->
+                        offered.add(endpoint.method().name().toLowerCase(Locale.ROOT) + " " + endpoint.path()));
+        assertThat(documented).isEqualTo(offered);
+    }
+
+    @Test
+    void parameters_of_the_document_are_those_that_are_taken() {
+        admin.endpoints().forEach(endpoint -> {
+            Set<String> documented = new TreeSet<>();
+            operation(endpoint.method().name(), endpoint.path())
+                    .path("parameters")
+                    .forEach(parameter -> {
+                        if (parameter.path("in").asText().equals("query")) {
+                            documented.add(parameter.path("name").asText());
+                        }
+                    });
+            assertThat(documented).as(endpoint.path()).isEqualTo(new TreeSet<>(endpoint.parameters()));
+        });
+    }
+
+    @Test
+    void every_answer_to_a_question_is_as_described() {
+        admin.endpoints().forEach(endpoint -> {
+            if (endpoint.method().name().equals("GET")) {
+                String path = endpoint.path().replace("{id}", shop.dead.toString());
+                check("GET", endpoint.path(), server.get(API + path), 200);
+            }
+        });
+        for (String id : new String[] {shop.delivered.toString(), shop.blocked.toString(), shop.failed.toString()}) {
+            check("GET", "/messages/{id}", server.get(API + "/messages/" + id), 200);
+            check("GET", "/messages/{id}", server.get(API + "/messages/" + id + "?payload=false"), 200);
+        }
+        for (String status : new String[] {"processed", "dead", "blocked", "scheduled", "failed", "pending"}) {
+            check("GET", "/messages", server.get(API + "/messages?status=" + status), 200);
+        }
+    }
+
+    @Test
+    void every_answer_to_a_change_and_every_body_is_as_described() {
+        Map<String, String> bodies = new LinkedHashMap<>();
+        bodies.put("/messages/{id}/retry", "{\"reason\":\"fixed\"}");
+        bodies.put("/messages/{id}/dead-letter", "{\"reason\":\"hopeless\"}");
+        bodies.put("/messages/{id}/skip", "{\"reason\":\"not needed\"}");
+        bodies.put("/messages/{id}/delete", "{\"reason\":\"gone\"}");
+        String dryRun = "{\"filter\":{\"status\":\"dead\",\"topic\":\"nothing.here\"},\"dryRun\":true,\"limit\":10}";
+        for (String action : new String[] {"retry", "dead-letter", "skip", "delete"}) {
+            bodies.put("/messages/actions/" + action, dryRun);
+        }
+        bodies.put(
+                "/messages/actions/replay",
+                "{\"filter\":{\"topic\":\"orders.created\"},\"destination\":\"out\",\"dryRun\":true}");
+        bodies.put("/messages/actions/purge", "{\"filter\":{\"olderThanSeconds\":3600},\"reason\":\"old\"}");
+        bodies.put("/streams/release", "{\"topic\":\"orders.nobody\",\"key\":\"9\",\"reason\":\"go on\"}");
+        bodies.put("/destinations/{name}/pause", "{\"reason\":\"maintenance\"}");
+        bodies.put("/destinations/{name}/resume", "{\"reason\":\"done\"}");
+        bodies.put("/pause", "{\"topic\":\"orders.created\",\"reason\":\"maintenance\"}");
+        bodies.put("/resume", "{\"topic\":\"orders.created\",\"reason\":\"done\"}");
+        Set<String> posts = new TreeSet<>();
+        admin.endpoints().stream()
+                .filter(endpoint -> endpoint.method().name().equals("POST"))
+                .forEach(endpoint -> posts.add(endpoint.path()));
+        assertThat(bodies.keySet()).containsExactlyInAnyOrderElementsOf(posts);
+        bodies.forEach((path, body) -> {
+            JsonNode schema = operation("POST", path).at("/requestBody/content/application~1json/schema");
+            assertThat(violations(schema, body)).as("body of %s", path).isEmpty();
+            String there = path.replace("{id}", shop.delivered.toString()).replace("{name}", "elsewhere");
+            check("POST", path, server.post(API + there, body), 200);
+        });
+    }
+
+    @Test
+    void refusals_are_as_described() {
+        check("GET", "/messages", server.get(API + "/messages?status=lost"), 400);
+        check("GET", "/messages", server.get(API + "/messages?state=dead"), 400);
+        check("GET", "/messages", server.get(API + "/messages?pageSize=501"), 400);
+        check("GET", "/messages", server.send(server.request(API + "/messages")), 403);
+        check("GET", "/messages/{id}", server.get(API + "/messages/00000000-0000-0000-0000-000000000000"), 404);
+        check("GET", "/messages/{id}", server.get(API + "/messages/17"), 400);
+        check("POST", "/pause", server.post(API + "/pause", "{}"), 400);
+        check("POST", "/pause", server.post(API + "/pause", "{\"reason\":\"x\",\"topik\":\"a\"}"), 400);
+        check("POST", "/pause", server.post(API + "/pause", "{\"reason\":\"" + "x".repeat(200_000) + "\"}"), 413);
+    }
+
+    private static JsonNode operation(String method, String path) {
+        return document.path("paths").path(path).path(method.toLowerCase(Locale.ROOT));
+    }
+
+    private static void check(String method, String path, HttpResponse<String> response, int status) {
+        assertThat(response.statusCode())
+                .as("%s %s: %s", method, path, response.body())
+                .isEqualTo(status);
+        String type = status == 200 ? "application~1json" : "application~1problem+json";
+        JsonNode schema = operation(method, path).at("/responses/" + status + "/content/" + type + "/schema");
+        assertThat(schema.isMissingNode())
+                .as("%s %s describes %s", method, path, status)
+                .isFalse();
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith(type.replace("~1", "/")));
+        assertThat(violations(schema, response.body()))
+                .as("%s %s: %s", method, path, response.body())
+                .isEmpty();
+    }
+
+    private static Set<ValidationMessage> violations(JsonNode schema, String json) {
+        ObjectNode whole = ((ObjectNode) schema.deepCopy());
+        whole.set("components", document.path("components"));
+        try {
+            return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                    .getSchema(whole)
+                    .validate(
+                            JSON.readTree(json),
+                            context -> context.getExecutionConfig().setFormatAssertionsEnabled(true));
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw new AssertionError("no JSON: " + json, e);
+        }
+    }
+}

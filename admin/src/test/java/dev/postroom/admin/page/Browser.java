@@ -1,0 +1,55 @@
+package dev.postroom.admin.page;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.postroom.admin.Role;
+import dev.postroom.testbed.Chromium;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Chromium without a screen. */
+final class Browser implements AutoCloseable {
+    static final int PHONE = 320;
+    static final int DESK = 1440;
+
+    private static final double PATIENCE_MILLIS = 15_000;
+
+    private final Playwright playwright;
+    private final com.microsoft.playwright.Browser chromium;
+
+    Browser() {
+        playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        chromium = playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(Chromium.program())
+                        .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")));
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    }
+
+    /** A window of its own, with no memory of others. */
+    Screen screen(String address, int width, boolean dark, Role role) {
+        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+                .setViewportSize(width, width < 500 ? 844 : 900)
+                .setColorScheme(dark ? ColorScheme.DARK : ColorScheme.LIGHT)
+                .setLocale("en-GB")
+                .setTimezoneId("Europe/Berlin")
+                .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE)
+                .setExtraHTTPHeaders(Map.of(PageServer.ROLE, role.name().toLowerCase(Locale.ROOT))));
+        context.setDefaultTimeout(PATIENCE_MILLIS);
+        Page page = context.newPage();
+        return new Screen(context, page, address);
+    }
+
+    @Override
+    public void close() {
+        chromium.close();
+        playwright.close();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.postroom.admin.page;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.postroom.Message;
+import dev.postroom.operations.Bulk;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.Pause;
+import dev.postroom.outbox.Outbox;
+import dev.postroom.policy.RetryPolicy;
+import dev.postroom.relay.Destination;
+import dev.postroom.relay.Relay;
+import dev.postroom.spi.Store;
+import dev.postroom.spi.TableNames;
+import dev.postroom.testbed.H2;
+import java.time.Duration;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** An outbox and a relay that works, for all tests of this JVM; each test keeps to topics of its own. */
+final class Postroom implements AutoCloseable {
+    static final String DESTINATION = "out";
+
+    /** What failed stays failed until somebody does something about it. */
+    private static final RetryPolicy SLOW = new RetryPolicy(Duration.ofHours(1), 1, Duration.ofHours(1), 0, 5);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    final Receiver receiver = new Receiver();
+    final Store store;
+    private final Outbox outbox;
+    private final Relay relay;
+    private final Operations operations;
+
+    Postroom() {
+        DataSource dataSource = H2.freshDatabase().dataSource();
+        store = Store.open(dataSource, TableNames.DEFAULT);
+        store.schema().migrate();
+        relay = Relay.on(dataSource)
+                .retry(SLOW)
+                .deliverTo(Destination.of(DESTINATION, receiver).probeInterval(Duration.ofMillis(200)))
+                .start();
+        outbox = relay.outbox();
+        operations = Operations.as("test", store.operations(), store.maintenance());
+    }
+
+    UUID publish(Message message) {
+        return outbox.publishInOwnTransaction(message).id();
+    }
+
+    /** Published, and seen in this state. */
+    UUID publish(Message message, MessageStatus status) {
+        UUID id = publish(message);
+        awaitStatus(id, status);
+        return id;
+    }
+
+    void awaitStatus(UUID id, MessageStatus status) {
+        await().atMost(PATIENCE)
+                .until(() -> operations.find(id).map(found -> found.item().status()).orElse(null), found -> found == status);
+    }
+
+    void pauseTopic(String topic) {
+        operations.pause(Pause.Target.topic(topic), "test");
+    }
+
+    /** Nothing fails, nothing is paused, nothing waits. */
+    void settleDown() {
+        receiver.acceptAll();
+        operations.pauses().forEach(pause -> operations.resume(pause.target(), "test"));
+        operations.change(Change.DELETE, Bulk.of(MessageFilter.builder().status(MessageStatus.DEAD).build()), "test");
+        operations.change(Change.SKIP, Bulk.ofEverything(), "test");
+        await().atMost(PATIENCE).until(() -> operations.stats().backlog() == 0 && operations.stats().dead() == 0);
+    }
+
+    @Override
+    public void close() {
+        relay.close();
+    }
+}

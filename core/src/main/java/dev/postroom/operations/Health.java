@@ -1,0 +1,259 @@
+package dev.postroom.operations;
+
+import dev.postroom.operations.RelayReport.Held;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Whether messages get through, and if not, why and what to do. Pure: the same facts give the same answer in REST, in
+ * Spring's health and to the doctor.
+ *
+ * @param status the worst of the reasons, UP when there is none
+ * @param reasons the worst first
+ */
+public record Health(Status status, List<Reason> reasons) {
+    private static final int MOST_NAMED = 5;
+
+    /** From good to bad. */
+    public enum Status {
+        UP,
+        DEGRADED,
+        DOWN
+    }
+
+    /** What is checked. */
+    public enum Code {
+        DATABASE,
+        NO_RELAY,
+        OLDEST_AGE,
+        BACKLOG,
+        FAILED_RATIO,
+        BREAKER_OPEN,
+        NO_ROUTE,
+        STUCK,
+        LANES_EXPIRED
+    }
+
+    /**
+     * Something that is not well.
+     *
+     * @param text what was found, with the limit
+     * @param action what to do about it
+     * @param link the part of the admin page that shows more: {@code destinations}, {@code relays}, {@code messages} …
+     */
+    public record Reason(Code code, Status status, String text, String action, String link) {}
+
+    /** What is known. */
+    public record Facts(Stats stats, List<NodeItem> nodes, List<LaneItem> lanes) {}
+
+    public static Health of(Facts facts, HealthThresholds thresholds) {
+        List<Reason> reasons = new ArrayList<>();
+        relays(facts, reasons);
+        oldestAge(facts, thresholds, reasons);
+        backlog(facts, thresholds, reasons);
+        failedRatio(facts, thresholds, reasons);
+        breakers(facts, reasons);
+        routes(facts, reasons);
+        stuck(facts, thresholds, reasons);
+        lanes(facts, thresholds, reasons);
+        return of(reasons);
+    }
+
+    /** Nothing is known, because the database did not answer. */
+    public static Health withoutDatabase(String error) {
+        return of(List.of(new Reason(
+                Code.DATABASE,
+                Status.DOWN,
+                "the database cannot be asked: " + error,
+                "check that it runs and can be reached; messages in it are safe",
+                "database")));
+    }
+
+    private static Health of(List<Reason> reasons) {
+        List<Reason> worstFirst = reasons.stream()
+                .sorted(Comparator.comparing(Reason::status).reversed())
+                .toList();
+        return new Health(worstFirst.isEmpty() ? Status.UP : worstFirst.get(0).status(), worstFirst);
+    }
+
+    private static void relays(Facts facts, List<Reason> reasons) {
+        if (facts.nodes().stream().noneMatch(NodeItem::alive)) {
+            long waiting = facts.stats().backlog();
+            reasons.add(new Reason(
+                    Code.NO_RELAY,
+                    waiting > 0 ? Status.DOWN : Status.DEGRADED,
+                    "no relay has reported in the last " + DeliveryFacts.RELAY_SILENCE.toSeconds() + " s"
+                            + (waiting > 0 ? ", and " + waiting + " messages wait" : "; nothing waits"),
+                    "start one: './postroom serve', or the relay in your application; its log says what it misses",
+                    "relays"));
+        }
+    }
+
+    private static void oldestAge(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        Duration age = Duration.ofMillis((long) (facts.stats().oldestAgeSeconds() * 1000));
+        Status status = thresholds.oldestAge().status(age);
+        if (status != Status.UP) {
+            reasons.add(new Reason(
+                    Code.OLDEST_AGE,
+                    status,
+                    "the oldest message has waited " + shown(age) + " (limit "
+                            + shown(thresholds.oldestAge().exceeded(status)) + ")",
+                    "look at it: it says why it has not been sent; then at blocked streams and destinations",
+                    "messages"));
+        }
+    }
+
+    private static void backlog(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        Status status = thresholds.backlog().status(facts.stats().backlog());
+        if (status != Status.UP) {
+            reasons.add(new Reason(
+                    Code.BACKLOG,
+                    status,
+                    (facts.stats().backlogIsExact() ? "" : "about ")
+                            + facts.stats().backlog() + " messages wait (limit "
+                            + thresholds.backlog().exceeded(status) + ")",
+                    "see whether it shrinks; if not, look for what is held, or start another relay",
+                    "overview"));
+        }
+    }
+
+    private static void failedRatio(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        double ratio = facts.stats().failureRatio();
+        Status status = thresholds.failedRatio().status(ratio);
+        if (status != Status.UP) {
+            reasons.add(new Reason(
+                    Code.FAILED_RATIO,
+                    status,
+                    String.format(
+                            Locale.ROOT,
+                            "%.0f %% of the attempts of the last minute failed (limit %.0f %%)",
+                            ratio * 100,
+                            thresholds.failedRatio().exceeded(status) * 100),
+                    "look at the failures: those alike are in one group, with the error",
+                    "failures"));
+        }
+    }
+
+    /** The same destination may be held by several relays: it is told once. */
+    private static void breakers(Facts facts, List<Reason> reasons) {
+        Map<String, Held> open = held(facts, Held.BREAKER);
+        if (!open.isEmpty()) {
+            Held first = open.values().iterator().next();
+            reasons.add(new Reason(
+                    Code.BREAKER_OPEN,
+                    Status.DEGRADED,
+                    named(open) + " is held: " + first.why(),
+                    "bring the destination back; it is probed and goes on by itself, and nothing is lost or spent"
+                            + " meanwhile",
+                    "destinations"));
+        }
+    }
+
+    private static void routes(Facts facts, List<Reason> reasons) {
+        Map<String, Held> unrouted = held(facts, Held.NO_ROUTE);
+        if (!unrouted.isEmpty()) {
+            reasons.add(new Reason(
+                    Code.NO_ROUTE,
+                    Status.DEGRADED,
+                    "messages of " + named(unrouted) + " are held, because no route matches",
+                    "add a route for it and restart the relay; they are sent then",
+                    "destinations"));
+        }
+    }
+
+    private static void stuck(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        for (NodeItem node : facts.nodes()) {
+            if (node.alive()) {
+                RelayReport report = node.report();
+                add(
+                        reasons,
+                        thresholds,
+                        report.longestSendSeconds(),
+                        "a message has been on its way from relay " + node.node(),
+                        "see what its destination does; restart the relay if it does not answer at all");
+                add(
+                        reasons,
+                        thresholds,
+                        report.longestStallSeconds(),
+                        "a lane of relay " + node.node() + " has messages to send and sends none, since",
+                        "restart this relay; others take over its lanes");
+            }
+        }
+    }
+
+    private static void add(
+            List<Reason> reasons, HealthThresholds thresholds, double seconds, String what, String action) {
+        Duration time = Duration.ofMillis((long) (seconds * 1000));
+        Status status = thresholds.stuckAfter().status(time);
+        if (status != Status.UP
+                && reasons.stream().filter(r -> r.code() == Code.STUCK).count() < MOST_NAMED) {
+            String limit = " (limit " + shown(thresholds.stuckAfter().exceeded(status)) + ")";
+            reasons.add(new Reason(Code.STUCK, status, what + " for " + shown(time) + limit, action, "relays"));
+        }
+    }
+
+    /**
+     * A relay takes an expired lane over within a lease; one that is expired for long has nobody. The latest report of a
+     * relay is the time by the database's clock, whatever this machine's says.
+     */
+    private static void lanes(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        Instant now = facts.nodes().stream()
+                .filter(NodeItem::alive)
+                .map(NodeItem::lastSeen)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.MIN);
+        Duration longest = Duration.ZERO;
+        int count = 0;
+        for (LaneItem lane : facts.lanes()) {
+            Instant until = lane.leaseUntil();
+            if (until == null || !until.isBefore(now)) {
+                continue;
+            }
+            Duration since = Duration.between(until, now);
+            if (thresholds.stuckAfter().status(since) != Status.UP) {
+                longest = since.compareTo(longest) > 0 ? since : longest;
+                count++;
+            }
+        }
+        if (count > 0) {
+            reasons.add(new Reason(
+                    Code.LANES_EXPIRED,
+                    thresholds.stuckAfter().status(longest),
+                    count + " of " + facts.lanes().size() + " lanes belong to a relay that stopped renewing them "
+                            + shown(longest) + " ago, and no other took them over",
+                    "restart a relay: its log says why it does not take them",
+                    "relays"));
+        }
+    }
+
+    private static Map<String, Held> held(Facts facts, String cause) {
+        Map<String, Held> held = new LinkedHashMap<>();
+        for (NodeItem node : facts.nodes()) {
+            if (node.alive()) {
+                node.report().held().stream()
+                        .filter(one -> one.cause().equals(cause))
+                        .forEach(one -> held.putIfAbsent(one.what(), one));
+            }
+        }
+        return held;
+    }
+
+    private static String named(Map<String, Held> held) {
+        String some = String.join(", ", held.keySet().stream().limit(MOST_NAMED).toList());
+        return held.size() <= MOST_NAMED ? some : some + " and " + (held.size() - MOST_NAMED) + " more";
+    }
+
+    private static String shown(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < 120) {
+            return seconds + " s";
+        }
+        return seconds < 2 * 3600 ? seconds / 60 + " min" : seconds / 3600 + " h";
+    }
+}

@@ -1,0 +1,64 @@
+package dev.postroom.operations;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a relay told about itself, as far as it can be read; a newer or older one may tell other things.
+ *
+ * @param inFlight messages on their way
+ * @param held what it does not send at the moment, and why
+ * @param delivered confirmed deliveries since it started, or -1 when it does not say
+ * @param failed failed attempts since it started, or -1 when it does not say
+ * @param minute what it did in the last minute
+ * @param longestSendSeconds how long the message has been on its way that has been so for longest; 0 when none is
+ * @param longestStallSeconds how long the lane has stood still that has messages to send and sends none; 0 when none does
+ */
+public record RelayReport(
+        long inFlight,
+        List<Held> held,
+        long delivered,
+        long failed,
+        Minute minute,
+        double longestSendSeconds,
+        double longestStallSeconds) {
+    /** A report that says nothing. */
+    public static final RelayReport NONE = new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0);
+
+    /**
+     * Something that is not sent.
+     *
+     * @param cause one word: see the constants; others are a relay's own affairs
+     * @param destination null for all of them
+     * @param topic null for all of them
+     */
+    public record Held(
+            String cause,
+            @Nullable String destination,
+            @Nullable String topic,
+            String why) {
+        public static final String BREAKER = "breaker";
+        public static final String PAUSE = "pause";
+        public static final String NO_ROUTE = "no_route";
+
+        /** {@code destination billing topic orders}, or {@code everything}. */
+        public String what() {
+            String where = destination == null ? "" : "destination " + destination;
+            String which = topic == null ? "" : (destination == null ? "" : " ") + "topic " + topic;
+            return destination == null && topic == null ? "everything" : where + which;
+        }
+    }
+
+    /**
+     * The last minute; latencies are from the writing of a message (or its delivery time, when it was to be later) to its
+     * confirmation, in milliseconds, and null when nothing was confirmed.
+     */
+    public record Minute(
+            long delivered,
+            long failed,
+            @Nullable Double p50Millis,
+            @Nullable Double p95Millis,
+            @Nullable Double p99Millis) {
+        public static final Minute NOTHING = new Minute(0, 0, null, null, null);
+    }
+}
