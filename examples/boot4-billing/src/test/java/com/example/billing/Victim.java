@@ -61,8 +61,8 @@ final class Victim implements AutoCloseable {
     /** Ends it in an orderly way. */
     void stop() throws InterruptedException {
         life.process().destroy();
-        if (!life.process().waitFor(60, TimeUnit.SECONDS)) {
-            throw new IllegalStateException(name + " did not stop within a minute");
+        if (!life.process().waitFor(180, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(name + " did not stop within three minutes");
         }
     }
 

@@ -44,7 +44,9 @@ class ConfiguredModulithTest {
                     .select(event -> event instanceof Paid)
                     .mapping(Paid.class, paid -> new PaidForOthers(paid.order()))
                     .headers(PaidForOthers.class, paid -> Map.of("pages", 3))
-                    .route(Paid.class, paid -> RoutingTarget.forTarget("payments").andKey(paid.secret()))
+                    .route(
+                            Paid.class,
+                            paid -> RoutingTarget.forTarget("payments").andKey(paid.secret()))
                     .build();
         }
 
@@ -58,8 +60,11 @@ class ConfiguredModulithTest {
         @Bean
         Handlers audit() {
             return Handlers.create()
-                    .on("Paid", PaidForOthers.class, (paid, delivery) -> delivered.add(
-                            paid.order() + " " + delivery.topic() + " " + delivery.key() + " " + delivery.headers()));
+                    .on(
+                            "Paid",
+                            PaidForOthers.class,
+                            (paid, delivery) -> delivered.add(paid.order() + " " + delivery.topic() + " "
+                                    + delivery.key() + " " + delivery.headers()));
         }
 
         List<String> delivered() { // its fields are those of the proxy
