@@ -41,14 +41,22 @@ record Jars(Path folder) {
         if (!Files.exists(jar)) {
             try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
                     Stream<Path> files = Files.walk(path)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    out.putNextEntry(new JarEntry(path.relativize(file).toString()));
-                    Files.copy(file, out);
-                    out.closeEntry();
+                for (Path file : files.filter(one -> !one.equals(path)).toList()) {
+                    pack(path.relativize(file), file, out);
                 }
             }
         }
         return jar;
+    }
+
+    /** Folders have entries of their own, or Spring would not find the classes in them. */
+    private static void pack(Path name, Path file, JarOutputStream out) throws IOException {
+        boolean isFolder = Files.isDirectory(file);
+        out.putNextEntry(new JarEntry(isFolder ? name + "/" : name.toString()));
+        if (!isFolder) {
+            Files.copy(file, out);
+        }
+        out.closeEntry();
     }
 
     private static Path home(Class<?> type) {

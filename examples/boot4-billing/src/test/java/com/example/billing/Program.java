@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -80,14 +79,6 @@ record Program(Class<?> application, List<String> jvm, List<String> arguments) {
             }
         } catch (IOException | UncheckedIOException e) {
             // it was killed in the middle of a line
-        }
-    }
-
-    /** As {@code kill -9}. */
-    static void kill(Process process) throws InterruptedException {
-        process.destroyForcibly();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("process " + process.pid() + " does not die");
         }
     }
 }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -33,7 +32,7 @@ class ConfiguredModulithTest {
     /** What others get to see of it. */
     record PaidForOthers(String order) {}
 
-    @SpringBootConfiguration
+    @Configuration
     @EnableAutoConfiguration
     static class Configured {
         private final List<String> delivered = new CopyOnWriteArrayList<>();
