@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two shops place orders and two billings write invoices, each in a process of its own, and one after the other is killed in
- * the middle of its work, fifty times. While one starts again, the others work. At the end there is one invoice for each order
- * that was committed, and none for one that was not.
+ * the middle of its work, fifty times in all. At the end there is one invoice for each order that was committed, and none for
+ * one that was not.
  */
 @Tag("R20")
 @Tag("R40")
@@ -83,7 +83,7 @@ class ShopKilledFiftyTimesTest {
         }
     }
 
-    /** In turn, so that each has time to start again; when in its life is up to chance, sometimes before it does anything. */
+    /** In turn, so that each has time to start again; when in its life is up to chance, also before it has done anything. */
     private void killInTurn(List<Victim> victims) throws Exception {
         Random random = new Random(seed);
         for (int i = 0; i < KILLS; i++) {
