@@ -16,7 +16,7 @@ final class Victim implements AutoCloseable {
     private final Consumer<String> listener;
     private Life life;
 
-    private record Life(Process process, AtomicInteger done) {}
+    private record Life(Process process, Leash leash, AtomicInteger done) {}
 
     /** @param work what a line begins with that tells of a piece of work */
     Victim(String name, Program program, String work, Consumer<String> listener) throws IOException {
@@ -35,13 +35,13 @@ final class Victim implements AutoCloseable {
             }
             listener.accept(line);
         });
-        return new Life(process, done);
+        return new Life(process, new Leash(process), done);
     }
 
     /** Waits until it has done so much since its start. */
     void awaitWork(int pieces) {
         await().alias(name + " does " + pieces + " pieces of work")
-                .atMost(Duration.ofSeconds(90))
+                .atMost(Duration.ofSeconds(180))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> life.done().get() >= pieces || !life.process().isAlive());
@@ -54,20 +54,30 @@ final class Victim implements AutoCloseable {
     /** Kills it when it has done so much, and starts it again without waiting for that. */
     void killAfter(int pieces) throws Exception {
         awaitWork(pieces);
-        Program.kill(life.process());
+        kill();
         life = born();
     }
 
     /** Ends it in an orderly way. */
     void stop() throws InterruptedException {
         life.process().destroy();
-        if (!life.process().waitFor(60, TimeUnit.SECONDS)) {
-            throw new IllegalStateException(name + " did not stop within a minute");
+        if (!life.process().waitFor(180, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(name + " did not stop within three minutes");
         }
     }
 
     @Override
     public void close() throws InterruptedException {
-        Program.kill(life.process());
+        kill();
+    }
+
+    /** As {@code kill -9}. */
+    private void kill() throws InterruptedException {
+        // First, or it could kill whoever gets the same id next.
+        life.leash().close();
+        life.process().destroyForcibly();
+        if (!life.process().waitFor(60, TimeUnit.SECONDS)) {
+            throw new IllegalStateException(name + " does not die");
+        }
     }
 }

@@ -46,8 +46,7 @@ class ShopApplicationTest {
             try (ConfigurableApplicationContext shop = run(exchange)) {
                 JdbcTemplate jdbc = shop.getBean(JdbcTemplate.class);
                 // One in ten orders is refused after it was published.
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> orders(jdbc).size() >= 100);
+                await().atMost(Duration.ofSeconds(60)).until(() -> orders(jdbc).size() >= 100);
             }
             Set<String> saved;
             try (ConfigurableApplicationContext shop = run(exchange, "--shop.open=false")) {

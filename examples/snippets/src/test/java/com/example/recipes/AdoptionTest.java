@@ -33,8 +33,9 @@ class AdoptionTest {
     void fill_the_old_outbox() throws SQLException {
         Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
         connection = database.connect();
-        run("create table old_outbox (id uuid primary key default gen_random_uuid(), topic text not null, aggregate_id text,"
-                + " event_type text, body text not null, created_at timestamptz not null, sent_at timestamptz)");
+        run(
+                "create table old_outbox (id uuid primary key default gen_random_uuid(), topic text not null, aggregate_id text,"
+                        + " event_type text, body text not null, created_at timestamptz not null, sent_at timestamptz)");
         // Written in another order than created, ten keys, every fifth already sent.
         run("insert into old_outbox (topic, aggregate_id, event_type, body, created_at, sent_at)"
                 + " select 'orders', 'key-' || n % 10, 'Placed', n::text, timestamptz '2026-01-01' + n * interval '1 s',"

@@ -22,7 +22,9 @@ class JdbiTest extends SnippetShop {
         // in docs/recipes.md
         jdbi.useTransaction(handle -> {
             handle.execute("insert into orders (id, cents) values (?, ?)", order.id(), order.cents());
-            outbox.publish(handle.getConnection(), Message.to("orders.created").key(order.id()).json(order));
+            outbox.publish(
+                    handle.getConnection(),
+                    Message.to("orders.created").key(order.id()).json(order));
         });
         // until here
         assertThat(select("select id from orders")).containsExactly("42");
@@ -42,8 +44,8 @@ class JdbiTest extends SnippetShop {
     @Test
     @Tag("R4")
     void handle_without_a_transaction_is_refused() {
-        assertThatThrownBy(() -> jdbi.useHandle(
-                        handle -> outbox.publish(handle.getConnection(), Message.to("orders.created"))))
+        assertThatThrownBy(() ->
+                        jdbi.useHandle(handle -> outbox.publish(handle.getConnection(), Message.to("orders.created"))))
                 .isInstanceOf(NoTransactionException.class);
     }
 }

@@ -30,9 +30,14 @@ class JooqTest extends SnippetShop {
     private void place() {
         // in docs/recipes.md
         jooq.transaction(tx -> {
-            tx.dsl().insertInto(table("orders"), field("id"), field("cents")).values(order.id(), order.cents()).execute();
-            tx.dsl().connection(connection ->
-                    outbox.publish(connection, Message.to("orders.created").key(order.id()).json(order)));
+            tx.dsl()
+                    .insertInto(table("orders"), field("id"), field("cents"))
+                    .values(order.id(), order.cents())
+                    .execute();
+            tx.dsl()
+                    .connection(connection -> outbox.publish(
+                            connection,
+                            Message.to("orders.created").key(order.id()).json(order)));
         });
         // until here
     }

@@ -74,12 +74,14 @@ class MigrationToolsTest {
         try (Connection connection = database.connect()) {
             liquibase.database.Database target =
                     DatabaseFactory.getInstance().findCorrectDatabaseImplementation(new JdbcConnection(connection));
-            Scope.child(Scope.Attr.resourceAccessor, new DirectoryResourceAccessor(folder), () -> new CommandScope(
-                            UpdateCommandStep.COMMAND_NAME)
-                    .addArgumentValue(DbUrlConnectionArgumentsCommandStep.DATABASE_ARG, target)
-                    .addArgumentValue(UpdateCommandStep.CHANGELOG_FILE_ARG, "changelog.xml")
-                    .addArgumentValue(ShowSummaryArgument.SHOW_SUMMARY, UpdateSummaryEnum.OFF)
-                    .execute());
+            Scope.child(
+                    Scope.Attr.resourceAccessor,
+                    new DirectoryResourceAccessor(folder),
+                    () -> new CommandScope(UpdateCommandStep.COMMAND_NAME)
+                            .addArgumentValue(DbUrlConnectionArgumentsCommandStep.DATABASE_ARG, target)
+                            .addArgumentValue(UpdateCommandStep.CHANGELOG_FILE_ARG, "changelog.xml")
+                            .addArgumentValue(ShowSummaryArgument.SHOW_SUMMARY, UpdateSummaryEnum.OFF)
+                            .execute());
         }
     }
 

@@ -39,7 +39,8 @@ class Brokers extends SnippetShop {
 
     RabbitMqInbox rabbitMqInbox() {
         // in docs/inbox.md
-        RabbitMqInbox billing = RabbitMqInbox.at("amqp://user:password@localhost", "billing") // module postroom-rabbitmq
+        RabbitMqInbox billing = RabbitMqInbox.at(
+                        "amqp://user:password@localhost", "billing") // module postroom-rabbitmq
                 .bind("postroom", "orders.#")
                 .start(Inbox.on(dataSource), (message, tx) -> bill(tx.connection(), message.payload()));
         // until here

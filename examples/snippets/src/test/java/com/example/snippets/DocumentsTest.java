@@ -42,11 +42,13 @@ class DocumentsTest {
                 .filter(snippet -> snippet.document().equals(document))
                 .map(Snippet::text)
                 .toList();
-        assertThat(written).isNotEmpty().allSatisfy(block -> assertThat(squeezed(compiled))
-                .as(
-                        "%s has this Java that no test between '// in %s' and '// until here' has; change one of them:%n%s",
-                        document, document, block)
-                .contains(Snippet.squeeze(block)));
+        assertThat(written)
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(squeezed(compiled))
+                        .as(
+                                "%s has this Java that no test between '// in %s' and '// until here' has; change one of them:%n%s",
+                                document, document, block)
+                        .contains(Snippet.squeeze(block)));
     }
 
     @Test
@@ -54,7 +56,9 @@ class DocumentsTest {
         for (Snippet snippet : snippets) {
             List<String> written = Snippet.blocks(ROOT.resolve(snippet.document()), "java");
             assertThat(squeezed(written))
-                    .as("%s says that this is in %s; change one of them:%n%s", snippet.source(), snippet.document(), snippet.text())
+                    .as(
+                            "%s says that this is in %s; change one of them:%n%s",
+                            snippet.source(), snippet.document(), snippet.text())
                     .contains(Snippet.squeeze(snippet.text()));
         }
     }

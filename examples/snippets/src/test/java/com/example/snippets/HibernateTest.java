@@ -50,7 +50,8 @@ class HibernateTest extends SnippetShop {
             sessions.inTransaction(session -> session.persist(purchase));
             sessions.inTransaction(
                     session -> session.find(Purchase.class, purchase.id).cancel());
-            boolean cancelled = sessions.fromTransaction(session -> session.find(Purchase.class, purchase.id).cancelled);
+            boolean cancelled =
+                    sessions.fromTransaction(session -> session.find(Purchase.class, purchase.id).cancelled);
             assertThat(cancelled).isTrue();
         }
         assertThat(select("select type from postroom_message")).containsExactly("PurchaseCancelled");
@@ -81,10 +82,13 @@ class HibernateTest extends SnippetShop {
     private void attach(EntityManagerFactory entityManagerFactory) {
         // and in docs/hibernate.md
         // once, at the start
-        HibernateOutbox.attach(entityManagerFactory, Outbox.on(dataSource), (entity, event) -> Message.to("purchases")
-                .key(((Purchase) entity).id.toString())
-                .type(event.getClass().getSimpleName())
-                .json(event));
+        HibernateOutbox.attach(
+                entityManagerFactory,
+                Outbox.on(dataSource),
+                (entity, event) -> Message.to("purchases")
+                        .key(((Purchase) entity).id.toString())
+                        .type(event.getClass().getSimpleName())
+                        .json(event));
         // until here
     }
 }

@@ -76,7 +76,7 @@ class PublishingTest extends SnippetShop {
     void several_outboxes_have_their_own_tables() throws Exception {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("create schema \"billing\"");
+            statement.execute("create schema billing");
         }
         Store.open(dataSource, new TableNames("billing", "postroom_")).schema().migrate();
         Store.open(dataSource, new TableNames(null, "audit_")).schema().migrate();

@@ -37,10 +37,11 @@ class ReadmeTest extends SnippetShop {
             connection.commit();
         }
 
-        outbox.inTransaction(tx -> { // or in ours
-            saveOrder(tx.connection(), order);
-            tx.publish(Message.to("orders.created").key(order.id()).json(order));
-        });
+        outbox.inTransaction(
+                tx -> { // or in ours
+                    saveOrder(tx.connection(), order);
+                    tx.publish(Message.to("orders.created").key(order.id()).json(order));
+                });
         // until here
     }
 
@@ -58,7 +59,8 @@ class ReadmeTest extends SnippetShop {
     /** Compiled only: whose broker might that be? */
     Relay deliverToBroker() {
         // and in README.md
-        Relay relay = Relay.on(dataSource).deliverTo(RabbitMq.at("amqp://localhost")).start(); // or Kafka.at, Webhook.to
+        Relay relay =
+                Relay.on(dataSource).deliverTo(RabbitMq.at("amqp://localhost")).start(); // or Kafka.at, Webhook.to
         // until here
         return relay;
     }
@@ -66,7 +68,8 @@ class ReadmeTest extends SnippetShop {
     private void consume() throws Exception {
         // in README.md
         Inbox inbox = Inbox.on(dataSource);
-        inbox.handleOnce("billing", messageId, tx -> bill(tx.connection(), order)); // the work and its record commit together
+        inbox.handleOnce(
+                "billing", messageId, tx -> bill(tx.connection(), order)); // the work and its record commit together
         // until here
     }
 }

@@ -62,12 +62,17 @@ class RelayTest extends SnippetShop {
     @Test
     void routes_say_which_topics_go_where() {
         Relay.Builder relay = Relay.on(dataSource);
-        Transport a = Handlers.create().executor(Runnable::run).otherwise(delivery -> done.add("a " + delivery.topic()));
-        Transport b = Handlers.create().executor(Runnable::run).otherwise(delivery -> done.add("b " + delivery.topic()));
+        Transport a =
+                Handlers.create().executor(Runnable::run).otherwise(delivery -> done.add("a " + delivery.topic()));
+        Transport b =
+                Handlers.create().executor(Runnable::run).otherwise(delivery -> done.add("b " + delivery.topic()));
         // in docs/relay.md
-        relay.deliverTo("warehouse", a).deliverTo("billing", b)
+        relay.deliverTo("warehouse", a)
+                .deliverTo("billing", b)
                 .route(Route.of("orders.*", "warehouse", "billing")) // * is one word, ** any number of them
-                .route(Route.of("metrics.**", "billing").onFailure(OnFailure.SKIP).retry(RetryPolicy.preset("quick")));
+                .route(Route.of("metrics.**", "billing")
+                        .onFailure(OnFailure.SKIP)
+                        .retry(RetryPolicy.preset("quick")));
         // until here
         Outbox outbox = Outbox.on(dataSource);
         outbox.publishInOwnTransaction(Message.to("orders.created"));

@@ -56,7 +56,8 @@ public abstract class ApplicationContract {
             try (ConfigurableApplicationContext context =
                     Application.of(Shop.class, database).migrating().run()) {
                 Shop.Orders orders = context.getBean(Shop.Orders.class);
-                assertThatThrownBy(() -> context.getBean(Shop.Accidents.class).createAndFail("lost")).hasMessage("failed");
+                assertThatThrownBy(() -> context.getBean(Shop.Accidents.class).createAndFail("lost"))
+                        .hasMessage("failed");
                 orders.create("1");
                 List<String> shipped = context.getBean(Shop.class).shipped();
                 await().atMost(LONG).until(() -> shipped.size() >= 2);

@@ -56,9 +56,8 @@ class WithoutBoot {
     // in docs/spring.md
     @Bean
     RelayLifecycle relay(DataSource dataSource, Transport transport) {
-        return new RelayLifecycle(() -> Relay.on(dataSource)
-                .deliverTo(BorrowedTransport.of(transport))
-                .start());
+        return new RelayLifecycle(() ->
+                Relay.on(dataSource).deliverTo(BorrowedTransport.of(transport)).start());
     }
 
     @Bean

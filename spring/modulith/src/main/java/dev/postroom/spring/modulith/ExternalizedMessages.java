@@ -56,7 +56,8 @@ public final class ExternalizedMessages {
         String key = routing.getKey(event);
         if (key == null) {
             throw new MessageRejectedException("the key " + target.getKey() + " of "
-                    + event.getClass().getName() + " is null, so its order would be lost: give the event a value there, or"
+                    + event.getClass().getName()
+                    + " is null, so its order would be lost: give the event a value there, or"
                     + " leave the key out of its target");
         }
         return key;
@@ -64,12 +65,14 @@ public final class ExternalizedMessages {
 
     private static void refuse(Object event, Object mapped) {
         if (AnnotatedElementUtils.hasAnnotation(event.getClass(), OutboxEvent.class)) {
-            throw new MessageRejectedException(event.getClass().getName() + " has @OutboxEvent and is externalized by Spring"
-                    + " Modulith too, so there would be two messages: remove one of them");
+            throw new MessageRejectedException(
+                    event.getClass().getName() + " has @OutboxEvent and is externalized by Spring"
+                            + " Modulith too, so there would be two messages: remove one of them");
         }
         if (Objects.requireNonNull(mapped) instanceof ApplicationEvent) {
-            throw new MessageRejectedException(event.getClass().getName() + " extends ApplicationEvent and so would carry its"
-                    + " source along: publish a plain object, such as a record, or map it to one");
+            throw new MessageRejectedException(
+                    event.getClass().getName() + " extends ApplicationEvent and so would carry its"
+                            + " source along: publish a plain object, such as a record, or map it to one");
         }
     }
 }

@@ -27,7 +27,8 @@ final class OnlyExternalizer implements SmartInitializingSingleton {
         for (String name : OTHERS) {
             ClassLoader loader = OnlyExternalizer.class.getClassLoader();
             if (ClassUtils.isPresent(name, loader)) {
-                found.addAll(List.of(beans.getBeanNamesForType(ClassUtils.resolveClassName(name, loader), true, false)));
+                found.addAll(
+                        List.of(beans.getBeanNamesForType(ClassUtils.resolveClassName(name, loader), true, false)));
             }
         }
         if (!found.isEmpty()) {

@@ -32,9 +32,8 @@ public class PostroomModulithAutoConfiguration {
             ObjectProvider<MessageRefinement> refinement,
             ObjectProvider<Outbox> outbox,
             BeanFactory beans) {
-        MessageRefinement refined = (message, event) -> refinement
-                .getIfAvailable(() -> MessageRefinement.NONE)
-                .refine(message, event);
+        MessageRefinement refined = (message, event) ->
+                refinement.getIfAvailable(() -> MessageRefinement.NONE).refine(message, event);
         return new ExternalizedEventListener(
                 new ExternalizedMessages(configuration, refined, beans), outbox::getObject);
     }

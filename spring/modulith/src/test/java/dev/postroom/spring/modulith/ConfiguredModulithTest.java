@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -33,7 +32,7 @@ class ConfiguredModulithTest {
     /** What others get to see of it. */
     record PaidForOthers(String order) {}
 
-    @SpringBootConfiguration
+    @Configuration
     @EnableAutoConfiguration
     static class Configured {
         private final List<String> delivered = new CopyOnWriteArrayList<>();
@@ -44,7 +43,9 @@ class ConfiguredModulithTest {
                     .select(event -> event instanceof Paid)
                     .mapping(Paid.class, paid -> new PaidForOthers(paid.order()))
                     .headers(PaidForOthers.class, paid -> Map.of("pages", 3))
-                    .route(Paid.class, paid -> RoutingTarget.forTarget("payments").andKey(paid.secret()))
+                    .route(
+                            Paid.class,
+                            paid -> RoutingTarget.forTarget("payments").andKey(paid.secret()))
                     .build();
         }
 
@@ -58,8 +59,11 @@ class ConfiguredModulithTest {
         @Bean
         Handlers audit() {
             return Handlers.create()
-                    .on("Paid", PaidForOthers.class, (paid, delivery) -> delivered.add(
-                            paid.order() + " " + delivery.topic() + " " + delivery.key() + " " + delivery.headers()));
+                    .on(
+                            "Paid",
+                            PaidForOthers.class,
+                            (paid, delivery) -> delivered.add(paid.order() + " " + delivery.topic() + " "
+                                    + delivery.key() + " " + delivery.headers()));
         }
 
         List<String> delivered() { // its fields are those of the proxy

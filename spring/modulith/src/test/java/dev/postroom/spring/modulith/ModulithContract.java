@@ -64,11 +64,13 @@ abstract class ModulithContract {
     @Test
     void event_is_one_message_with_target_as_topic_and_its_key() {
         orders.place("1", "alice");
-        Map<String, Object> message = jdbc.queryForMap("select topic, ordering_key, content_type from postroom_message");
+        Map<String, Object> message =
+                jdbc.queryForMap("select topic, ordering_key, content_type from postroom_message");
         assertThat(message.values()).containsExactly("orders.placed", "alice", "application/json");
         assertThat(jdbc.queryForList("select payload from postroom_message", byte[].class))
                 .singleElement()
-                .satisfies(payload -> assertThat(payload).asString().isEqualTo("{\"order\":\"1\",\"customer\":\"alice\"}"));
+                .satisfies(payload ->
+                        assertThat(payload).asString().isEqualTo("{\"order\":\"1\",\"customer\":\"alice\"}"));
         assertThat(saved()).containsExactly("1");
     }
 
