@@ -3,6 +3,7 @@ package dev.postroom.handler;
 import dev.postroom.FailureReason;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.PayloadCodec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -17,12 +18,21 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
         return new HandlerTable(Map.copyOf(more), otherwise);
     }
 
+    /** Decoded by this codec, where nobody has said by which one. */
+    HandlerTable decodedBy(PayloadCodec codec) {
+        Map<String, Handler> changed = new HashMap<>(byType);
+        changed.replaceAll(
+                (type, handler) -> handler instanceof DecodingHandler<?> decoding ? decoding.byDefault(codec) : handler);
+        return new HandlerTable(Map.copyOf(changed), otherwise);
+    }
+
     HandlerTable otherwise(Handler handler) {
         return new HandlerTable(byType, handler);
     }
 
     String describe() {
-        return String.join(", ", new TreeSet<>(byType.keySet())) + (otherwise == null ? "" : " and all others");
+        String types = byType.isEmpty() ? "none" : String.join(", ", new TreeSet<>(byType.keySet()));
+        return types + (otherwise == null ? "" : " and all others");
     }
 
     /** Runs the handler on this thread; never throws. */
@@ -30,7 +40,8 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
     Outcome handle(Delivery delivery) {
         Handler handler = byType.getOrDefault(delivery.type(), otherwise);
         if (handler == null) {
-            return Outcome.topicUnavailable("there is no handler for type '" + delivery.type() + "'");
+            return Outcome.topicUnavailable(
+                    "there is no handler for type '" + delivery.type() + "' (there are: " + describe() + ")");
         }
         if (System.nanoTime() >= delivery.deadlineNanos()) {
             return Outcome.notSent("no handler was free while the message's lane was known to be ours");

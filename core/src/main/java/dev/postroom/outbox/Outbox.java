@@ -4,6 +4,7 @@ import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.NoTransactionException;
 import dev.postroom.Published;
+import dev.postroom.TypeNames;
 import dev.postroom.spi.NewMessage;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Store;
@@ -12,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +156,7 @@ public final class Outbox {
         private Duration dedupWindow = Duration.ofDays(7);
         private @Nullable String source;
         private @Nullable PayloadCodec codec;
+        private TypeNames types = TypeNames.annotated();
         private AmbientTransaction ambient = AmbientTransaction.NONE;
         private Consumer<CommitHint> onCommit = hint -> {};
 
@@ -204,6 +205,12 @@ public final class Outbox {
             return this;
         }
 
+        /** What messages with an object of a class are called that give no type themselves; else what annotations say. */
+        public Builder types(TypeNames newTypes) {
+            types = newTypes;
+            return this;
+        }
+
         /** Where to find the transaction that the calling code is in. */
         public Builder ambientTransaction(AmbientTransaction newAmbient) {
             ambient = newAmbient;
@@ -220,11 +227,9 @@ public final class Outbox {
         public Outbox build() {
             PayloadCodec chosen = codec != null
                     ? codec
-                    : ServiceLoader.load(PayloadCodec.class, Outbox.class.getClassLoader())
-                            .findFirst()
-                            .orElse(null);
+                    : PayloadCodec.onTheClassPath().orElse(null);
             OutboxSettings settings =
-                    new OutboxSettings(limits, compressionThreshold, dedupWindow, source, chosen, ambient, onCommit);
+                    new OutboxSettings(limits, compressionThreshold, dedupWindow, source, chosen, types, ambient, onCommit);
             Store store = Store.open(dataSource, names);
             store.schema().check();
             store.checkWritable();

@@ -1,6 +1,7 @@
 package dev.postroom.outbox;
 
 import dev.postroom.PostroomException;
+import dev.postroom.TypeNames;
 import dev.postroom.spi.PayloadCodec;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -13,6 +14,7 @@ record OutboxSettings(
         Duration dedupWindow,
         @Nullable String source,
         @Nullable PayloadCodec codec,
+        TypeNames types,
         AmbientTransaction ambient,
         Consumer<CommitHint> onCommit) {
 

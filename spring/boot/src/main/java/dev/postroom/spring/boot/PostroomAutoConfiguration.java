@@ -1,6 +1,7 @@
 package dev.postroom.spring.boot;
 
 import dev.postroom.PostroomException;
+import dev.postroom.TypeNames;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Transport;
@@ -56,7 +57,8 @@ public class PostroomAutoConfiguration {
             PreparedDatabase database,
             PostroomProperties settings,
             RelayBell bell,
-            ObjectProvider<PayloadCodec> codec) {
+            ObjectProvider<PayloadCodec> codec,
+            ObjectProvider<TypeNames> types) {
         Outbox.Builder builder = SpringOutbox.configure(database.dataSource())
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
@@ -67,6 +69,7 @@ public class PostroomAutoConfiguration {
                 .source(settings.source())
                 .onCommit(bell::ring);
         codec.ifUnique(builder::codec);
+        types.ifUnique(builder::types);
         return builder.build();
     }
 
@@ -79,11 +82,19 @@ public class PostroomAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @Conditional(RelayWanted.class)
-    RelayLifecycle postroomRelay(
-            PreparedDatabase database, PostroomProperties settings, RelayBell bell, Map<String, Transport> transports) {
-        RelayLifecycle relay =
-                new RelayLifecycle(new ConfiguredRelay(database.dataSource(), settings, transports)::start);
+    RelayLifecycle postroomRelay(ConfiguredRelay configured, RelayBell bell) {
+        RelayLifecycle relay = new RelayLifecycle(configured::start);
         bell.hangUpFor(relay);
         return relay;
+    }
+
+    /** Apart from the relay itself, which tests replace. */
+    @Bean
+    ConfiguredRelay postroomConfiguredRelay(
+            PreparedDatabase database,
+            PostroomProperties settings,
+            Map<String, Transport> transports,
+            ObjectProvider<PayloadCodec> codec) {
+        return new ConfiguredRelay(database.dataSource(), settings, transports, codec.getIfUnique());
     }
 }
