@@ -61,7 +61,8 @@ public final class TypeNames {
         }
         Map<Class<?>, List<String>> moreNames = new HashMap<>(names);
         if (moreNames.putIfAbsent(type, all) != null) {
-            throw new PostroomException(type.getName() + " is registered twice: name it once, with former names behind");
+            throw new PostroomException(
+                    type.getName() + " is registered twice: name it once, with former names behind");
         }
         return new TypeNames(Map.copyOf(moreNames), Map.copyOf(moreClasses));
     }

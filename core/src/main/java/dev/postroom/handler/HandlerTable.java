@@ -21,8 +21,8 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise) {
     /** Decoded by this codec, where nobody has said by which one. */
     HandlerTable decodedBy(PayloadCodec codec) {
         Map<String, Handler> changed = new HashMap<>(byType);
-        changed.replaceAll(
-                (type, handler) -> handler instanceof DecodingHandler<?> decoding ? decoding.byDefault(codec) : handler);
+        changed.replaceAll((type, handler) ->
+                handler instanceof DecodingHandler<?> decoding ? decoding.byDefault(codec) : handler);
         return new HandlerTable(Map.copyOf(changed), otherwise);
     }
 

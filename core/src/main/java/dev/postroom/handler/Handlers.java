@@ -154,7 +154,8 @@ public final class Handlers implements Transport {
 
     private static PayloadCodec codecOnTheClassPath() {
         return PayloadCodec.onTheClassPath()
-                .orElseThrow(() -> new PostroomException("there is no codec to decode payloads with: add postroom-json or"
-                        + " postroom-json3 to the class path, or give one with codec"));
+                .orElseThrow(
+                        () -> new PostroomException("there is no codec to decode payloads with: add postroom-json or"
+                                + " postroom-json3 to the class path, or give one with codec"));
     }
 }

@@ -225,11 +225,10 @@ public final class Outbox {
 
         /** Connects, checks the schema and that the database can be written to. */
         public Outbox build() {
-            PayloadCodec chosen = codec != null
-                    ? codec
-                    : PayloadCodec.onTheClassPath().orElse(null);
-            OutboxSettings settings =
-                    new OutboxSettings(limits, compressionThreshold, dedupWindow, source, chosen, types, ambient, onCommit);
+            PayloadCodec chosen =
+                    codec != null ? codec : PayloadCodec.onTheClassPath().orElse(null);
+            OutboxSettings settings = new OutboxSettings(
+                    limits, compressionThreshold, dedupWindow, source, chosen, types, ambient, onCommit);
             Store store = Store.open(dataSource, names);
             store.schema().check();
             store.checkWritable();

@@ -22,7 +22,8 @@ public interface PayloadCodec {
                 .toList();
         if (found.size() > 1) {
             throw new PostroomException("there are several codecs on the class path, "
-                    + found.get(0).getClass().getName() + " and " + found.get(1).getClass().getName()
+                    + found.get(0).getClass().getName() + " and "
+                    + found.get(1).getClass().getName()
                     + ": remove one of their modules, or say with codec which one writes and reads your messages");
         }
         return found.stream().findFirst();

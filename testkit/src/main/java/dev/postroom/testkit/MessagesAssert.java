@@ -72,8 +72,9 @@ public final class MessagesAssert extends AbstractAssert<MessagesAssert, List<Ob
 
     /** With this header. */
     public MessagesAssert withHeader(String name, String value) {
-        return with("header " + name + "=" + value, message -> value.equals(message.headers()
-                .get(name)));
+        return with(
+                "header " + name + "=" + value,
+                message -> value.equals(message.headers().get(name)));
     }
 
     /** Without a header of this name. */
@@ -89,8 +90,9 @@ public final class MessagesAssert extends AbstractAssert<MessagesAssert, List<Ob
     /** With a payload that decodes to something equal to this. */
     public MessagesAssert withPayload(Object expected) {
         PayloadCodec codec = codec();
-        return with("payload equal to " + expected, message -> isReadable(
-                () -> expected.equals(codec.decode(message.payload(), expected.getClass()))));
+        return with(
+                "payload equal to " + expected,
+                message -> isReadable(() -> expected.equals(codec.decode(message.payload(), expected.getClass()))));
     }
 
     /** With a payload that decodes to this class, and passes these assertions. */
@@ -104,8 +106,8 @@ public final class MessagesAssert extends AbstractAssert<MessagesAssert, List<Ob
         PayloadCodec codec = codec();
         return with(
                 "JSON " + path + "=" + value,
-                message -> isReadable(() -> JsonPath.isEqual(
-                        JsonPath.find(codec.decode(message.payload(), Object.class), path), value)));
+                message -> isReadable(() ->
+                        JsonPath.isEqual(JsonPath.find(codec.decode(message.payload(), Object.class), path), value)));
     }
 
     /** Whose last failure had this reason. */
@@ -115,8 +117,9 @@ public final class MessagesAssert extends AbstractAssert<MessagesAssert, List<Ob
 
     /** Whose last error contains this. */
     public MessagesAssert withErrorContaining(String text) {
-        return with("error containing '" + text + "'", message -> message.error() != null
-                && message.error().contains(text));
+        return with(
+                "error containing '" + text + "'",
+                message -> message.error() != null && message.error().contains(text));
     }
 
     /** So many attempts: those that failed, in the outbox; the number of the try, at a destination. */
@@ -182,8 +185,9 @@ public final class MessagesAssert extends AbstractAssert<MessagesAssert, List<Ob
 
     /** With these keys, in this order. */
     public MessagesAssert inOrderOfKeys(String... keys) {
-        List<String> found =
-                actual.stream().map(message -> String.valueOf(message.stream().key())).toList();
+        List<String> found = actual.stream()
+                .map(message -> String.valueOf(message.stream().key()))
+                .toList();
         if (!found.equals(List.of(keys))) {
             failWithMessage("%nExpected %s: keys %s in this order, but they were %s", what, List.of(keys), found);
         }

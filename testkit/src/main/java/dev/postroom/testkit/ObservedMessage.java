@@ -52,8 +52,8 @@ public record ObservedMessage(
 
     static ObservedMessage of(MessageDetail detail) {
         if (detail.payload().length < detail.payloadBytes()) {
-            throw new PostroomException("the payload of message " + detail.item().id() + " has "
-                    + detail.payloadBytes() + " bytes, too many to look at");
+            throw new PostroomException("the payload of message "
+                    + detail.item().id() + " has " + detail.payloadBytes() + " bytes, too many to look at");
         }
         String type = detail.item().type();
         return new ObservedMessage(

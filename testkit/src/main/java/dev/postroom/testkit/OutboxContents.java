@@ -55,7 +55,6 @@ record OutboxContents(Outbox outbox) {
     }
 
     private Operations operations() {
-        return Operations.as(
-                "test", outbox.store().operations(), outbox.store().maintenance());
+        return Operations.as("test", outbox.store().operations(), outbox.store().maintenance());
     }
 }

@@ -34,7 +34,7 @@ public final class RecordingTransport implements Transport {
     public void send(Delivery delivery, Consumer<Outcome> outcome) {
         target.send(delivery, result -> {
             if (result instanceof Outcome.Confirmed) {
-                deliveries.add(PlainPayload.of(delivery));
+                deliveries.add(delivery);
             }
             outcome.accept(result);
         });
@@ -42,7 +42,7 @@ public final class RecordingTransport implements Transport {
 
     /** What was delivered, in this order; payloads are not compressed. */
     public List<Delivery> deliveries() {
-        return List.copyOf(deliveries);
+        return deliveries.stream().map(PlainPayload::of).toList();
     }
 
     /** Forgets what was delivered. */

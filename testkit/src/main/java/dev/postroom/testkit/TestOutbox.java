@@ -40,6 +40,7 @@ public final class TestOutbox implements AutoCloseable {
     private final Supplier<ManualRelay> relays;
     private final Runnable onClose;
     private @Nullable ManualRelay relay;
+    private boolean closed;
 
     private TestOutbox(Builder from, DataSource dataSource, ManualClock clock, Runnable onClose) {
         this.dataSource = dataSource;
@@ -62,7 +63,11 @@ public final class TestOutbox implements AutoCloseable {
         return new Builder();
     }
 
+    /** A clock may outlive this. */
     private void timePasses(Duration by) {
+        if (closed) {
+            return;
+        }
         boolean clockIsTheDatabases = dataSource instanceof MemoryDataSource;
         if (!clockIsTheDatabases) {
             tables.bringForward(by);
@@ -101,8 +106,7 @@ public final class TestOutbox implements AutoCloseable {
 
     /** What an operator can see and do. */
     public Operations operations() {
-        return Operations.as(
-                "test", outbox.store().operations(), outbox.store().maintenance());
+        return Operations.as("test", outbox.store().operations(), outbox.store().maintenance());
     }
 
     /** What the only destination got. */
@@ -142,6 +146,7 @@ public final class TestOutbox implements AutoCloseable {
     /** Closes the relay, and removes the database if it was made here. */
     @Override
     public void close() {
+        closed = true;
         closeRelay();
         destinations.close();
         onClose.run();
@@ -231,8 +236,7 @@ public final class TestOutbox implements AutoCloseable {
         }
 
         private Outbox newOutbox(DataSource in) {
-            Outbox.Builder builder =
-                    Outbox.configure(in).schema(names.schema()).tablePrefix(names.prefix());
+            Outbox.Builder builder = Outbox.configure(in).schema(names.schema()).tablePrefix(names.prefix());
             return outboxSettings.apply(builder).build();
         }
 

@@ -64,7 +64,9 @@ record TestTables(DataSource dataSource, TableNames names) {
         if (time instanceof OffsetDateTime zoned) {
             return zoned.minus(by);
         }
-        return time instanceof Timestamp stamp ? Timestamp.valueOf(stamp.toLocalDateTime().minus(by)) : time;
+        return time instanceof Timestamp stamp
+                ? Timestamp.valueOf(stamp.toLocalDateTime().minus(by))
+                : time;
     }
 
     private interface Work {

@@ -72,7 +72,8 @@ class MessagesAssertTest {
     void assertion_on_a_payload_says_why_it_failed(Outbox outbox) {
         assertThatThrownBy(() -> assertThat(outbox)
                         .published("orders")
-                        .withPayload(Order.class, order -> assertThat(order.id()).isEqualTo("7")))
+                        .withPayload(
+                                Order.class, order -> assertThat(order.id()).isEqualTo("7")))
                 .isInstanceOf(AssertionError.class)
                 .satisfies(error -> assertThat(error.getSuppressed()[0]).hasMessageContaining("\"7\""));
     }

@@ -37,7 +37,8 @@ class RenamedClassTest {
             publish(test, new OrderCreated("1"));
             publish(test, new Parcel("2"));
             publish(test, "3");
-            test.outbox().publishInOwnTransaction(Message.to("orders").type("mine").json(new Parcel("4")));
+            test.outbox()
+                    .publishInOwnTransaction(Message.to("orders").type("mine").json(new Parcel("4")));
             assertThat(test.outbox()).published().withType("order.created").withJson("id", "1");
             assertThat(test.outbox()).published().withType("parcel.sent").withJson("id", "2");
             assertThat(test.outbox()).published().withType("orders").withText("\"3\"");
@@ -65,7 +66,8 @@ class RenamedClassTest {
         try (TestOutbox test =
                 TestOutbox.configure().deliverTo("handlers", handlers).build()) {
             test.outbox()
-                    .publishInOwnTransaction(Message.to("orders").type(Parcel.class.getName()).json(new Parcel("1")));
+                    .publishInOwnTransaction(
+                            Message.to("orders").type(Parcel.class.getName()).json(new Parcel("1")));
             test.drain();
             assertThat(handled).isEmpty();
             assertThat(test.outbox()).remaining().withAttempts(0).once();

@@ -39,9 +39,8 @@ class TestOutboxTest {
     @Tag("R24")
     void whole_retry_schedule_runs_without_waiting() {
         RetryPolicy fixed = RetryPolicy.preset("fixed"); // 10 s, 3 attempts
-        try (TestOutbox test = TestOutbox.configure()
-                .relay(relay -> relay.retry(fixed))
-                .build()) {
+        try (TestOutbox test =
+                TestOutbox.configure().relay(relay -> relay.retry(fixed)).build()) {
             test.faults().always(Fault.failing(FailureReason.DEPENDENCY_FAILURE));
             test.outbox().publishInOwnTransaction(message("1", "a"));
             for (int attempt = 1; attempt < fixed.maxAttempts(); attempt++) {
@@ -90,10 +89,14 @@ class TestOutboxTest {
         test.outbox().publishInOwnTransaction(Message.to("bad.one"));
         test.outbox().publishInOwnTransaction(Message.to("good.one"));
         test.drain();
-        assertThat(test.transport()).nothingDelivered("bad.one").delivered("good.one").once();
-        assertThat(test).remaining().withAttempts(0).matching("to bad.one", m -> m.stream()
-                .topic()
-                .equals("bad.one"));
+        assertThat(test.transport())
+                .nothingDelivered("bad.one")
+                .delivered("good.one")
+                .once();
+        assertThat(test)
+                .remaining()
+                .withAttempts(0)
+                .matching("to bad.one", m -> m.stream().topic().equals("bad.one"));
     }
 
     @Test

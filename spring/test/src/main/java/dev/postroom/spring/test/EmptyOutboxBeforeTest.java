@@ -2,10 +2,10 @@ package dev.postroom.spring.test;
 
 import dev.postroom.PostroomException;
 import dev.postroom.testkit.TestOutbox;
+import org.springframework.core.Ordered;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
 import org.springframework.test.context.transaction.TestTransaction;
-import org.springframework.core.Ordered;
 
 /** Tests share an application context; they are not to share messages. */
 final class EmptyOutboxBeforeTest implements TestExecutionListener, Ordered {

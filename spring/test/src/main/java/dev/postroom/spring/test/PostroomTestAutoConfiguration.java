@@ -18,8 +18,9 @@ public class PostroomTestAutoConfiguration {
                 .tables(relay.tables())
                 .existing(outbox)
                 .relays(relay::manual);
-        relay.destinationNames().forEach(name -> relay.handlers(name)
-                .ifPresentOrElse(handlers -> test.deliverTo(name, handlers), () -> test.deliverTo(name)));
+        relay.destinationNames()
+                .forEach(name -> relay.handlers(name)
+                        .ifPresentOrElse(handlers -> test.deliverTo(name, handlers), () -> test.deliverTo(name)));
         return test.build();
     }
 }

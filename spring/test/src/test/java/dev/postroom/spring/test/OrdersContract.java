@@ -55,10 +55,17 @@ public abstract class OrdersContract {
     @Test
     void order_reaches_the_broker_and_the_warehouse() {
         orders.create("42", 99);
-        assertThat(outbox).published("orders.created").withKey("42").withJson("total", 99).once();
+        assertThat(outbox)
+                .published("orders.created")
+                .withKey("42")
+                .withJson("total", 99)
+                .once();
         assertThat(outbox.transport("broker")).nothingDelivered(); // no relay runs by itself
         outbox.drain();
-        assertThat(outbox.transport("broker")).delivered("orders.created").withType("order.created").once();
+        assertThat(outbox.transport("broker"))
+                .delivered("orders.created")
+                .withType("order.created")
+                .once();
         assertThat(warehouse.shipped()).contains(new OrderCreated("42", 99));
         assertThat(outbox).isDrained();
     }
@@ -77,7 +84,10 @@ public abstract class OrdersContract {
         assertThat(outbox.transport("broker")).nothingDelivered();
         outbox.clock().advance(Duration.ofDays(3));
         outbox.drain();
-        assertThat(outbox.transport("broker")).delivered("orders.reminder").withKey("42").once();
+        assertThat(outbox.transport("broker"))
+                .delivered("orders.reminder")
+                .withKey("42")
+                .once();
     }
 
     @Test
@@ -86,7 +96,10 @@ public abstract class OrdersContract {
         orders.remind("42");
         outbox.clock().advance(Duration.ofDays(3));
         outbox.drain();
-        assertThat(outbox).remaining().withReason(FailureReason.DEPENDENCY_FAILURE).withAttempts(1);
+        assertThat(outbox)
+                .remaining()
+                .withReason(FailureReason.DEPENDENCY_FAILURE)
+                .withAttempts(1);
         outbox.clock().advance(Duration.ofMinutes(1));
         outbox.drain();
         assertThat(outbox.transport("broker")).delivered("orders.reminder").withAttempts(2);

@@ -42,6 +42,8 @@ class GuideTest {
     }
 
     private static String squeezed(List<String> lines) {
-        return String.join(" ", lines.stream().map(String::strip).toList()).replaceAll("\\s+", " ").strip();
+        return String.join(" ", lines.stream().map(String::strip).toList())
+                .replaceAll("\\s+", " ")
+                .strip();
     }
 }

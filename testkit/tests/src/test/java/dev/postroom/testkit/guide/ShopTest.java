@@ -42,8 +42,7 @@ class ShopTest {
         }
 
         void remind(String id) {
-            outbox.publishInOwnTransaction(
-                    Message.to("orders.reminder").key(id).deliverAfter(Duration.ofDays(3)));
+            outbox.publishInOwnTransaction(Message.to("orders.reminder").key(id).deliverAfter(Duration.ofDays(3)));
         }
     }
 
@@ -103,7 +102,11 @@ class ShopTest {
         test.faults().when(delivery -> delivery.attempt() == 1, Fault.failing(FailureReason.VALIDATION_FAILURE));
         new Shop(test.outbox()).order("42", 99);
         test.drain();
-        assertThat(test).deadLetters().withKey("42").withReason(FailureReason.VALIDATION_FAILURE).once();
+        assertThat(test)
+                .deadLetters()
+                .withKey("42")
+                .withReason(FailureReason.VALIDATION_FAILURE)
+                .once();
     }
 
     @Test
