@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id identifies the message everywhere, also to its consumers
  * @param stream tenant, topic and key
- * @param type the logical event name; the topic when null
+ * @param type the logical event name; when null that of the payload's class ({@link MessageType}), or else the topic
  * @param payload what it carries
  * @param headers travel with it, in this order
  * @param deliveryTime when it may be delivered
@@ -85,7 +85,10 @@ public record Message(
         return new Message(id, stream, newType, payload, headers, deliveryTime, idempotencyKey, source);
     }
 
-    /** Carrying the object as JSON, encoded at publish by the outbox's codec (module {@code postroom-json}). */
+    /**
+     * Carrying the object as JSON, encoded at publish by the outbox's codec (module {@code postroom-json}). Its type is what
+     * {@link MessageType} on the object's class says, unless {@link #type} says otherwise.
+     */
     public Message json(Object value) {
         return payload(new Payload.Encodable(Objects.requireNonNull(value, "value")));
     }

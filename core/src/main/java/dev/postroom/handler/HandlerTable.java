@@ -3,6 +3,7 @@ package dev.postroom.handler;
 import dev.postroom.FailureReason;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Tracing;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,6 +19,14 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise, Tr
         return new HandlerTable(Map.copyOf(more), otherwise, tracing);
     }
 
+    /** Decoded by this codec, where nobody has said by which one. */
+    HandlerTable decodedBy(PayloadCodec codec) {
+        Map<String, Handler> changed = new HashMap<>(byType);
+        changed.replaceAll((type, handler) ->
+                handler instanceof DecodingHandler<?> decoding ? decoding.byDefault(codec) : handler);
+        return new HandlerTable(Map.copyOf(changed), otherwise, tracing);
+    }
+
     HandlerTable otherwise(Handler handler) {
         return new HandlerTable(byType, handler, tracing);
     }
@@ -27,14 +36,16 @@ record HandlerTable(Map<String, Handler> byType, @Nullable Handler otherwise, Tr
     }
 
     String describe() {
-        return String.join(", ", new TreeSet<>(byType.keySet())) + (otherwise == null ? "" : " and all others");
+        String types = byType.isEmpty() ? "none" : String.join(", ", new TreeSet<>(byType.keySet()));
+        return types + (otherwise == null ? "" : " and all others");
     }
 
     /** Runs the handler on this thread; never throws. */
     Outcome handle(Delivery delivery) {
         Handler handler = byType.getOrDefault(delivery.type(), otherwise);
         if (handler == null) {
-            return Outcome.topicUnavailable("there is no handler for type '" + delivery.type() + "'");
+            return Outcome.topicUnavailable(
+                    "there is no handler for type '" + delivery.type() + "' (there are: " + describe() + ")");
         }
         if (System.nanoTime() >= delivery.deadlineNanos()) {
             return Outcome.notSent("no handler was free while the message's lane was known to be ours");

@@ -28,7 +28,7 @@ final class MessageEncoder {
         Payload.Bytes plain = encodePayload(message);
         byte[] compressed = compress(plain.bytes());
         Content content = new Content(
-                message.type(),
+                typeOf(message),
                 plain.contentType(),
                 compressed == null ? null : "gzip",
                 message.headers(),
@@ -38,6 +38,12 @@ final class MessageEncoder {
                 new NewMessage(message.id(), message.stream(), content, message.deliveryTime(), dedup(message));
         limits.check(encoded);
         return trace.in(message, encoded);
+    }
+
+    private @Nullable String typeOf(Message message) {
+        return message.type() == null && message.payload() instanceof Payload.Encodable object
+                ? settings.types().nameOf(object.value().getClass())
+                : message.type();
     }
 
     private NewMessage.@Nullable Dedup dedup(Message message) {
@@ -52,7 +58,7 @@ final class MessageEncoder {
         PayloadCodec codec = settings.codec();
         if (codec == null) {
             throw new MessageRejectedException("cannot encode the payload of " + message
-                    + ": there is no codec. Add postroom-json to the class path, give one with Outbox.Builder.codec,"
+                    + ": there is no codec. Add postroom-json or postroom-json3 to the class path, give one with Outbox.Builder.codec,"
                     + " or send bytes");
         }
         try {

@@ -4,6 +4,7 @@ import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.NoTransactionException;
 import dev.postroom.Published;
+import dev.postroom.TypeNames;
 import dev.postroom.spi.NewMessage;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Store;
@@ -13,7 +14,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +157,7 @@ public final class Outbox {
         private Duration dedupWindow = Duration.ofDays(7);
         private @Nullable String source;
         private @Nullable PayloadCodec codec;
+        private TypeNames types = TypeNames.annotated();
         private AmbientTransaction ambient = AmbientTransaction.NONE;
         private Consumer<CommitHint> onCommit = hint -> {};
         private Tracing tracing = Tracing.NONE;
@@ -206,6 +207,12 @@ public final class Outbox {
             return this;
         }
 
+        /** What messages with an object of a class are called that give no type themselves; else what annotations say. */
+        public Builder types(TypeNames newTypes) {
+            types = newTypes;
+            return this;
+        }
+
         /** Where to find the transaction that the calling code is in. */
         public Builder ambientTransaction(AmbientTransaction newAmbient) {
             ambient = newAmbient;
@@ -226,17 +233,15 @@ public final class Outbox {
 
         /** Connects, checks the schema and that the database can be written to. */
         public Outbox build() {
-            PayloadCodec chosen = codec != null
-                    ? codec
-                    : ServiceLoader.load(PayloadCodec.class, Outbox.class.getClassLoader())
-                            .findFirst()
-                            .orElse(null);
+            PayloadCodec chosen =
+                    codec != null ? codec : PayloadCodec.onTheClassPath().orElse(null);
             OutboxSettings settings = new OutboxSettings(
                     limits,
                     compressionThreshold,
                     dedupWindow,
                     source,
                     chosen,
+                    types,
                     ambient,
                     onCommit,
                     Tracing.guarded(tracing));

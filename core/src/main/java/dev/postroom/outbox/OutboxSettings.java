@@ -1,6 +1,7 @@
 package dev.postroom.outbox;
 
 import dev.postroom.PostroomException;
+import dev.postroom.TypeNames;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Tracing;
 import java.time.Duration;
@@ -14,6 +15,7 @@ record OutboxSettings(
         Duration dedupWindow,
         @Nullable String source,
         @Nullable PayloadCodec codec,
+        TypeNames types,
         AmbientTransaction ambient,
         Consumer<CommitHint> onCommit,
         Tracing tracing) {

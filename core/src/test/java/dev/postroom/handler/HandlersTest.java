@@ -80,7 +80,7 @@ class HandlersTest {
     @Tag("R26")
     void hold_a_type_that_nobody_handles() {
         assertThat(outcome(Handlers.create(), delivery("unknown", "a")))
-                .isEqualTo(Outcome.topicUnavailable("there is no handler for type 'unknown'"));
+                .isEqualTo(Outcome.topicUnavailable("there is no handler for type 'unknown' (there are: none)"));
         assertThat(outcome(Handlers.create().otherwise(this::note), delivery("unknown", "a")))
                 .isEqualTo(Outcome.confirmed());
     }

@@ -15,8 +15,8 @@ import java.util.Objects;
  * Objects as JSON, by Jackson. Found by an outbox when this module is on the class path; give your own
  * {@link ObjectMapper} to decide how your classes are written. Thread-safe.
  *
- * <p>The class to decode into is the one the caller names: no default typing is switched on here, so that nothing in a
- * payload chooses a class. Keep it off in a mapper of your own.
+ * <p>The class to decode into is the one the caller names. A mapper with default typing is refused: with that, a payload
+ * chooses classes.
  */
 public final class JacksonCodec implements PayloadCodec {
     private final ObjectMapper mapper;
@@ -34,6 +34,10 @@ public final class JacksonCodec implements PayloadCodec {
     /** As the mapper writes and reads; it is not copied, so configure it before. */
     public JacksonCodec(ObjectMapper mapper) {
         this.mapper = Objects.requireNonNull(mapper, "mapper");
+        if (mapper.getDeserializationConfig().getDefaultTyper(mapper.constructType(Object.class)) != null) {
+            throw new PostroomException("this ObjectMapper has default typing, with which a payload chooses the classes"
+                    + " to instantiate: give Postroom a mapper without it");
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 import dev.postroom.PostroomException;
 import dev.postroom.spi.PayloadCodec;
 import java.time.Duration;
@@ -66,6 +67,18 @@ class JacksonCodecTest {
         Object decoded = codec.decode(gadget, Object.class);
         assertThat(decoded).isExactlyInstanceOf(LinkedHashMap.class);
         assertThat(((Map<?, ?>) decoded).get("@class")).isEqualTo("java.io.File");
+    }
+
+    @Test
+    void mapper_whose_payloads_choose_classes_is_refused() {
+        ObjectMapper typing = JsonMapper.builder()
+                .activateDefaultTyping(BasicPolymorphicTypeValidator.builder()
+                        .allowIfBaseType(Object.class)
+                        .build())
+                .build();
+        assertThatThrownBy(() -> new JacksonCodec(typing))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("default typing");
     }
 
     @Test

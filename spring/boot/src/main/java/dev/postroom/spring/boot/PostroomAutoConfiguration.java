@@ -1,6 +1,7 @@
 package dev.postroom.spring.boot;
 
 import dev.postroom.PostroomException;
+import dev.postroom.TypeNames;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.RelayListener;
@@ -61,6 +62,7 @@ public class PostroomAutoConfiguration {
             PostroomProperties settings,
             RelayBell bell,
             ObjectProvider<PayloadCodec> codec,
+            ObjectProvider<TypeNames> types,
             ObjectProvider<Tracing> tracing) {
         Outbox.Builder builder = SpringOutbox.configure(database.dataSource())
                 .schema(settings.database().schema())
@@ -72,6 +74,7 @@ public class PostroomAutoConfiguration {
                 .source(settings.source())
                 .onCommit(bell::ring);
         codec.ifUnique(builder::codec);
+        types.ifUnique(builder::types);
         tracing.ifUnique(builder::tracing);
         return builder.build();
     }
@@ -85,16 +88,8 @@ public class PostroomAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @Conditional(RelayWanted.class)
-    RelayLifecycle postroomRelay(
-            PreparedDatabase database,
-            PostroomProperties settings,
-            RelayBell bell,
-            Map<String, Transport> transports,
-            ObjectProvider<RelayListener> listeners,
-            ObjectProvider<Tracing> tracing) {
-        RelayWatch watch = new RelayWatch(listeners.orderedStream().toList(), tracing.getIfUnique(() -> Tracing.NONE));
-        RelayLifecycle relay =
-                new RelayLifecycle(new ConfiguredRelay(database.dataSource(), settings, transports, watch)::start);
+    RelayLifecycle postroomRelay(ConfiguredRelay configured, RelayBell bell) {
+        RelayLifecycle relay = new RelayLifecycle(configured::start);
         bell.hangUpFor(relay);
         return relay;
     }
@@ -108,5 +103,18 @@ public class PostroomAutoConfiguration {
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
                 .build();
+    }
+
+    /** Apart from the relay itself, which tests replace. */
+    @Bean
+    ConfiguredRelay postroomConfiguredRelay(
+            PreparedDatabase database,
+            PostroomProperties settings,
+            Map<String, Transport> transports,
+            ObjectProvider<PayloadCodec> codec,
+            ObjectProvider<RelayListener> listeners,
+            ObjectProvider<Tracing> tracing) {
+        RelayWatch watch = new RelayWatch(listeners.orderedStream().toList(), tracing.getIfUnique(() -> Tracing.NONE));
+        return new ConfiguredRelay(database.dataSource(), settings, transports, codec.getIfUnique(), watch);
     }
 }

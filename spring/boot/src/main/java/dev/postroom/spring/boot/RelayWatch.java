@@ -5,4 +5,4 @@ import dev.postroom.spi.Tracing;
 import java.util.List;
 
 /** Who looks on while a relay works. */
-record RelayWatch(List<RelayListener> listeners, Tracing tracing) {}
+public record RelayWatch(List<RelayListener> listeners, Tracing tracing) {}

@@ -1,0 +1,116 @@
+package dev.postroom.json3;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.PostroomException;
+import dev.postroom.json.JacksonCodec;
+import dev.postroom.spi.PayloadCodec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+
+@Tag("R9")
+class Jackson3CodecTest {
+    private final Jackson3Codec codec = new Jackson3Codec();
+
+    record Order(String id, String buyer, Instant placedAt, Duration patience) {}
+
+    private static final Order ORDER =
+            new Order("42", "Zoë İnce", Instant.parse("2026-03-01T10:15:30.123456Z"), Duration.ofMinutes(5));
+
+    @Test
+    void is_found_on_the_class_path() {
+        assertThat(ServiceLoader.load(PayloadCodec.class)).hasAtLeastOneElementOfType(Jackson3Codec.class);
+        assertThat(codec.contentType()).isEqualTo("application/json");
+    }
+
+    @Test
+    void second_codec_on_the_class_path_is_an_error_that_names_both() {
+        assertThatThrownBy(PayloadCodec::onTheClassPath)
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining(Jackson3Codec.class.getName())
+                .hasMessageContaining(JacksonCodec.class.getName());
+    }
+
+    @Test
+    void payloads_are_those_of_the_other_codec() {
+        assertThat(codec.encode(ORDER)).isEqualTo(new JacksonCodec().encode(ORDER));
+        assertThat(new JacksonCodec().decode(codec.encode(ORDER), Order.class)).isEqualTo(ORDER);
+    }
+
+    @Test
+    void dates_are_iso_text_and_the_bytes_are_utf_8() {
+        assertThat(new String(codec.encode(ORDER), UTF_8))
+                .isEqualTo("{\"id\":\"42\",\"buyer\":\"Zoë İnce\",\"placedAt\":\"2026-03-01T10:15:30.123456Z\","
+                        + "\"patience\":\"PT5M\"}");
+    }
+
+    @Test
+    void what_was_encoded_decodes_to_the_same() {
+        assertThat(codec.decode(codec.encode(ORDER), Order.class)).isEqualTo(ORDER);
+    }
+
+    @Test
+    void a_property_that_a_newer_writer_added_is_let_pass() {
+        byte[] newer = "{\"id\":\"42\",\"coupon\":\"SPRING\"}".getBytes(UTF_8);
+        assertThat(codec.decode(newer, Order.class).id()).isEqualTo("42");
+    }
+
+    @Test
+    void the_users_own_mapper_decides_how_classes_are_written() {
+        ObjectMapper snakes = JsonMapper.builder()
+                .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                .build();
+        record Line(int unitPrice) {}
+        assertThat(new String(new Jackson3Codec(snakes).encode(new Line(7)), UTF_8))
+                .isEqualTo("{\"unit_price\":7}");
+    }
+
+    @Test
+    void nothing_in_the_payload_chooses_a_class() {
+        byte[] gadget = "{\"@class\":\"java.io.File\",\"value\":[\"java.util.ArrayList\",[]]}".getBytes(UTF_8);
+        Object decoded = codec.decode(gadget, Object.class);
+        assertThat(decoded).isExactlyInstanceOf(LinkedHashMap.class);
+        assertThat(((Map<?, ?>) decoded).get("@class")).isEqualTo("java.io.File");
+    }
+
+    @Test
+    void mapper_whose_payloads_choose_classes_is_refused() {
+        ObjectMapper typing = JsonMapper.builder()
+                .activateDefaultTyping(BasicPolymorphicTypeValidator.builder()
+                        .allowIfBaseType(Object.class)
+                        .build())
+                .build();
+        assertThatThrownBy(() -> new Jackson3Codec(typing))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("default typing");
+    }
+
+    @Test
+    void what_cannot_be_encoded_is_refused_with_its_class() {
+        assertThatThrownBy(() -> codec.encode(new Object()))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("java.lang.Object")
+                .hasMessageContaining("No serializer");
+    }
+
+    @Test
+    void what_is_not_json_for_the_class_is_refused_without_showing_the_payload() {
+        assertThatThrownBy(() -> codec.decode("{\"id\":\"42\",\"placedAt\":\"soon".getBytes(UTF_8), Order.class))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("Order");
+        assertThatThrownBy(() -> codec.decode("null".getBytes(UTF_8), Order.class))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("JSON null");
+    }
+}

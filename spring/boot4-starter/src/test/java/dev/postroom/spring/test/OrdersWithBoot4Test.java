@@ -1,0 +1,3 @@
+package dev.postroom.spring.test;
+
+class OrdersWithBoot4Test extends OrdersContract {}
