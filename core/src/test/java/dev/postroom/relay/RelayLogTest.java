@@ -155,8 +155,8 @@ class RelayLogTest {
         assertThat(appender.list)
                 .hasSizeGreaterThan(10)
                 .extracting(ILoggingEvent::getFormattedMessage)
-                .allSatisfy(line ->
-                        assertThat(line).matches("OUTBOX_WORKER_[A-Z_]+( [A-Za-z]+=(\"[^\"]*\"|[^ \"]*))+"));
+                .allSatisfy(
+                        line -> assertThat(line).matches("OUTBOX_WORKER_[A-Z_]+( [A-Za-z]+=(\"[^\"]*\"|[^ \"]*))+"));
     }
 
     @Test
