@@ -28,6 +28,8 @@ import org.springframework.util.unit.DataSize;
  * @param source The CloudEvents source of messages that give none.
  * @param destinations Where messages go, by name. One without a type is the Transport bean of that name.
  * @param routes Which topics go to which destinations; the first that matches a topic is its route.
+ * @param health From when on the outbox is not well.
+ * @param admin The admin surface within this application.
  */
 @ConfigurationProperties(prefix = "postroom", ignoreUnknownFields = false)
 public record PostroomProperties(
@@ -40,7 +42,9 @@ public record PostroomProperties(
         @DefaultValue("7d") Duration dedupWindow,
         @Nullable String source,
         @DefaultValue Map<String, DestinationProperties> destinations,
-        @DefaultValue List<RouteProperties> routes) {
+        @DefaultValue List<RouteProperties> routes,
+        @NestedConfigurationProperty @DefaultValue HealthProperties health,
+        @NestedConfigurationProperty @DefaultValue AdminProperties admin) {
 
     public PostroomProperties {
         keptFor(retention);
