@@ -75,6 +75,11 @@ public record Health(Status status, List<Reason> reasons) {
                 "database")));
     }
 
+    /** The same, but for one thing that the caller knows better. */
+    public Health without(Code code) {
+        return of(reasons.stream().filter(reason -> reason.code() != code).toList());
+    }
+
     private static Health of(List<Reason> reasons) {
         List<Reason> worstFirst = reasons.stream()
                 .sorted(Comparator.comparing(Reason::status).reversed())

@@ -33,11 +33,13 @@ public final class ServerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "dev.postroom.server.Main"));
         command.addAll(List.of(args));
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(folder.resolve("out").toFile())
-                .redirectError(folder.resolve("err").toFile())
-                .start();
+                .redirectError(folder.resolve("err").toFile());
+        // Several of them may run at once.
+        builder.environment().put("POSTROOM_ADMIN_PORT", "0");
+        Process process = builder.start();
         return new ServerProcess(folder, process);
     }
 

@@ -16,8 +16,9 @@ public final class Endpoints {
             Store store, Readings readings, HealthThresholds thresholds, History history, Redaction redaction) {
         List<Endpoint> all = new ArrayList<>();
         all.addAll(new OverviewEndpoints(store, readings, thresholds, history).all());
-        all.addAll(new MessageEndpoints(redaction).all());
+        // The first that fits answers, and "actions" is no message's id.
         all.addAll(new BulkEndpoints().all());
+        all.addAll(new MessageEndpoints(redaction).all());
         all.addAll(new FlowEndpoints().all());
         return List.copyOf(all);
     }

@@ -3,6 +3,7 @@ package dev.postroom.admin.page;
 import dev.postroom.admin.Admin;
 import dev.postroom.admin.Role;
 import dev.postroom.admin.Visitor;
+import dev.postroom.operations.HealthThresholds;
 import dev.postroom.spi.Store;
 import dev.postroom.testbed.TcpProxy;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,6 +24,13 @@ final class PageServer implements AutoCloseable {
     /** A test's browser says with it what whoever sits there may do. */
     static final String ROLE = "X-Test-Role";
 
+    /** What one test lets fail must not be another one's verdict. */
+    private static final HealthThresholds UNMOVED_BY_FAILURES = new HealthThresholds(
+            HealthThresholds.DEFAULT.backlog(),
+            HealthThresholds.DEFAULT.oldestAge(),
+            new HealthThresholds.Limit<>(2.0, 3.0),
+            HealthThresholds.DEFAULT.stuckAfter());
+
     private final Admin admin;
     private final ConfigurableApplicationContext context;
     private final TcpProxy line;
@@ -32,7 +40,11 @@ final class PageServer implements AutoCloseable {
     static class Application {}
 
     PageServer(Store store) {
-        admin = Admin.on(store).at("/postroom").access(PageServer::visitor).build();
+        admin = Admin.on(store)
+                .at("/postroom")
+                .access(PageServer::visitor)
+                .health(UNMOVED_BY_FAILURES)
+                .build();
         admin.start();
         context = new SpringApplicationBuilder(Application.class)
                 .bannerMode(Banner.Mode.OFF)

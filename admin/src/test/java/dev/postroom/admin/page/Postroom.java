@@ -18,6 +18,7 @@ import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 
 /** An outbox and a relay that works, for all tests of this JVM; each test keeps to topics of its own. */
@@ -56,6 +57,24 @@ final class Postroom implements AutoCloseable {
         UUID id = publish(message);
         awaitStatus(id, status);
         return id;
+    }
+
+    /** A message that is there to be looked at. */
+    UUID publishForLater(Message message) {
+        return publish(message.deliverAfter(Duration.ofHours(1)), MessageStatus.SCHEDULED);
+    }
+
+    /** Published until one is held: a relay hears of a pause a moment later. */
+    UUID publishHeld(Message message) {
+        AtomicReference<UUID> latest = new AtomicReference<>(publish(message));
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(() -> {
+            boolean held = operations.find(latest.get()).orElseThrow().item().status() == MessageStatus.PENDING;
+            if (!held) {
+                latest.set(publish(message));
+            }
+            return held;
+        });
+        return latest.get();
     }
 
     void awaitStatus(UUID id, MessageStatus status) {

@@ -23,7 +23,7 @@ final class Screen implements AutoCloseable {
         this.page = page;
         this.address = address;
         page.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.type().equals("warning")) {
+            if (message.type().equals("error")) {
                 complaints.add(message.text());
             }
         });
@@ -49,7 +49,7 @@ final class Screen implements AutoCloseable {
         return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name));
     }
 
-    Locator text(String text) {
+    Locator says(String text) {
         return page.getByText(text);
     }
 

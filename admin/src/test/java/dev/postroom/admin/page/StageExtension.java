@@ -1,13 +1,27 @@
 package dev.postroom.admin.page;
 
+import java.util.Locale;
 import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Builds the stage once per JVM, clears it after each test, and takes it down at the end. */
-final class StageExtension implements ParameterResolver, AfterEachCallback {
+/**
+ * Builds the stage once per JVM, clears it after each test, and takes it down at the end.
+ *
+ * <p>Playwright writes its own names in lower case by the default locale, which is Turkish in our tests: it says
+ * "lınk" and is not understood. So the locale is another one while it works.
+ */
+final class StageExtension implements ParameterResolver, BeforeEachCallback, AfterEachCallback {
+    private Locale usual = Locale.getDefault();
+
+    @Override
+    public void beforeEach(ExtensionContext test) {
+        usual = Locale.getDefault();
+        Locale.setDefault(Locale.ROOT);
+    }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
@@ -21,7 +35,11 @@ final class StageExtension implements ParameterResolver, AfterEachCallback {
 
     @Override
     public void afterEach(ExtensionContext test) {
-        stage(test).clear(test.getExecutionException().isEmpty());
+        try {
+            stage(test).clear(test.getExecutionException().isEmpty());
+        } finally {
+            Locale.setDefault(usual);
+        }
     }
 
     /** What is in the root's store is closed when all tests are over. */

@@ -24,7 +24,11 @@ import picocli.CommandLine.Option;
 final class DemoCommand extends PostroomCommand {
     private static final int HIGHEST_RATE = 10_000;
 
-    @Option(names = "--port", order = 1, defaultValue = "8080", description = "Port of the admin page; default 8080.")
+    @Option(
+            names = "--port",
+            order = 1,
+            defaultValue = "8080",
+            description = "Port of the admin page; default 8080, 0 for any.")
     private int port;
 
     @Option(names = "--rate", order = 2, defaultValue = "20", description = "Orders per second; default 20.")
@@ -47,7 +51,11 @@ final class DemoCommand extends PostroomCommand {
         }
         // Failures are part of the show and are counted on its line; the log would tear that apart.
         System.setProperty("RELAY_LOG_LEVEL", "ERROR");
-        Demo demo = new Demo(new DemoPlan(rate, length, port), terminal(), root().json());
+        Demo demo = new Demo(
+                new DemoPlan(rate, length, port),
+                terminal(),
+                root().json(),
+                root().surroundings().user());
         DemoResult result = demo.run(Termination.listen());
         print(result, () -> sumUp(result));
         return result.proved() ? SUCCESS : FAILURE;
@@ -60,6 +68,7 @@ final class DemoCommand extends PostroomCommand {
         out().println("  delivered to every destination      " + result.delivered());
         out().println("  dead, with a reason                 " + result.dead());
         out().println("  waiting behind a dead one           " + result.blocked());
+        out().println("  skipped or deleted by you           " + result.discarded());
         out().println("  lost                                " + result.lost());
         out().println("Delivered though never committed      " + result.phantoms());
         out().println("Delivered more than once              " + result.duplicated());

@@ -3,6 +3,7 @@ package dev.postroom.server.cli;
 import dev.postroom.server.doctor.Doctor;
 import dev.postroom.server.doctor.Finding;
 import dev.postroom.server.doctor.Finding.Level;
+import dev.postroom.server.output.Paint;
 import dev.postroom.server.text.Printable;
 import dev.postroom.server.view.FindingView;
 import java.time.InstantSource;
@@ -31,12 +32,16 @@ final class DoctorCommand extends PostroomCommand {
     private void printLine(Finding finding) {
         String says = Printable.withoutPasswords(Printable.line(finding.says()));
         String advice = finding.advice() == null ? "" : " -> " + Printable.line(finding.advice());
-        out().printf(
-                        Locale.ROOT,
-                        "%-8s %-19s %s%s%n",
-                        FindingView.label(finding.level()),
-                        finding.check(),
-                        says,
-                        advice);
+        out().printf(Locale.ROOT, "%s %-19s %s%s%n", painted(finding.level()), finding.check(), says, advice);
+    }
+
+    private String painted(Finding.Level level) {
+        Paint paint = Paint.on(terminal(), root().surroundings().environment());
+        String label = String.format(Locale.ROOT, "%-8s", FindingView.label(level));
+        return switch (level) {
+            case OK -> paint.good(label);
+            case WARNING -> paint.doubtful(label);
+            case WRONG -> paint.bad(label);
+        };
     }
 }

@@ -49,7 +49,8 @@ public final class PostroomCommandLine {
                 .addSubcommand(new PurgeCommand())
                 .addSubcommand(new NodesCommand())
                 .addSubcommand(new AuditCommand())
-                .addSubcommand(new DoctorCommand());
+                .addSubcommand(new DoctorCommand())
+                .addSubcommand(new CompletionCommand());
         line.getSubcommands().values().forEach(PostroomCommandLine::keepOrder);
         return line;
     }

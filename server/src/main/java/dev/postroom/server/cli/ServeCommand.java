@@ -6,12 +6,17 @@ import dev.postroom.relay.Relay;
 import dev.postroom.server.database.Installation;
 import dev.postroom.server.serve.ConfiguredRelay;
 import dev.postroom.server.serve.Termination;
+import dev.postroom.server.web.AdminPool;
+import dev.postroom.server.web.AdminSettings;
+import dev.postroom.server.web.WebServer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 @Command(
         name = "serve",
-        description = "Delivers messages to the configured destinations until it is told to stop.",
+        description =
+                "Delivers messages to the configured destinations and serves the admin page, until it is told to stop.",
         footer = {
             "",
             "SIGTERM and Ctrl-C stop it gracefully: what is under way is finished, then its lanes are given back.",
@@ -21,34 +26,69 @@ import picocli.CommandLine.Command;
         })
 final class ServeCommand extends PostroomCommand {
 
-    record Serving(String database, String url, List<String> destinations) {}
+    record Serving(
+            @Nullable String database,
+            String url,
+            List<String> destinations,
+            @Nullable String adminUrl) {}
 
     @Override
     public Integer call() throws InterruptedException {
         Installation installation = root().installation();
-        boolean enabled =
+        boolean relays =
                 installation.settings().section("relay").flag("enabled").orElse(true);
         Termination termination = Termination.listen();
-        if (enabled) {
+        if (relays) {
             relay(installation, termination);
         } else {
-            remark(
-                    "postroom.relay.enabled is false, and this version serves nothing but the relay: idle until stopped");
-            termination.await();
+            remark("postroom.relay.enabled is false: nothing is delivered by this process");
+            administer(installation, termination, null);
         }
+        remark("Stopped.");
         return SUCCESS;
     }
 
     private void relay(Installation installation, Termination termination) throws InterruptedException {
+        // Before anything is delivered: who could use the admin surface is a matter of settings, too.
+        AdminSettings.from(installation.settings(), root().surroundings().user());
         ConfiguredRelay configured = ConfiguredRelay.from(installation);
         try (Relay relay = configured.builder().start()) {
-            print(
-                    new Serving(relay.database(), installation.database().shownUrl(), relay.destinations()),
-                    () -> announce(installation, configured, relay));
-            termination.await();
-            remark("Stopping: finishing what is under way…");
+            if (!root().json()) {
+                announce(installation, configured, relay);
+                out().flush();
+            }
+            administer(installation, termination, relay);
         }
-        remark("Stopped.");
+    }
+
+    /** Until it is told to stop; the admin surface ends before the relay, and the pool after both have let go of it. */
+    private void administer(Installation installation, Termination termination, @Nullable Relay relay)
+            throws InterruptedException {
+        if (!installation.settings().section("admin").flag("enabled").orElse(true)) {
+            serve(installation, termination, relay, null);
+            return;
+        }
+        AdminSettings admin = AdminSettings.from(
+                installation.settings(), root().surroundings().user());
+        try (AdminPool pool = new AdminPool(installation.dataSource());
+                WebServer web = WebServer.start(installation.store(pool.dataSource()), admin)) {
+            serve(installation, termination, relay, web.url());
+        }
+    }
+
+    private void serve(
+            Installation installation, Termination termination, @Nullable Relay relay, @Nullable String adminUrl)
+            throws InterruptedException {
+        print(
+                new Serving(
+                        relay == null ? null : relay.database(),
+                        installation.database().shownUrl(),
+                        relay == null ? List.of() : relay.destinations(),
+                        adminUrl),
+                () -> out().println((adminUrl == null ? "" : "Admin page at " + adminUrl + "\n")
+                        + "Stop it with Ctrl-C or SIGTERM."));
+        termination.await();
+        remark("Stopping: finishing what is under way…");
     }
 
     private void announce(Installation installation, ConfiguredRelay configured, Relay relay) {
@@ -63,8 +103,5 @@ final class ServeCommand extends PostroomCommand {
         if (configured.routes().isEmpty()) {
             out().println("  every topic goes to " + String.join(", ", relay.destinations()));
         }
-        out().println(
-                        "Stop it with Ctrl-C or SIGTERM. './postroom nodes' and './postroom doctor' tell how it is doing; the"
-                                + " admin page comes with a later version.");
     }
 }

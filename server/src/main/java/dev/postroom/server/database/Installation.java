@@ -31,6 +31,11 @@ public final class Installation implements AutoCloseable {
         return Store.open(dataSource(), database.names());
     }
 
+    /** The store as it is, over connections from elsewhere. */
+    public Store store(DataSource from) {
+        return Store.open(from, database.names());
+    }
+
     public DataSource dataSource() {
         return existing;
     }

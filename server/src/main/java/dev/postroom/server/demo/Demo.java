@@ -13,6 +13,9 @@ import dev.postroom.relay.Relay;
 import dev.postroom.server.demo.Scoreboard.Score;
 import dev.postroom.server.output.Terminal;
 import dev.postroom.server.serve.Termination;
+import dev.postroom.server.web.AdminPool;
+import dev.postroom.server.web.AdminSettings;
+import dev.postroom.server.web.WebServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /** Shop, database, relay and destinations in one process. */
@@ -34,14 +38,20 @@ public final class Demo {
     private final DemoPlan plan;
     private final Terminal terminal;
     private final boolean silent;
+    private final String user;
+    /** When the shop opened. */
+    private long begun = System.nanoTime();
+
     private final Counts counts = new Counts();
     private final List<Receiver> receivers = List.of(
             Receiver.withOutages("warehouse", Duration.ofSeconds(12), Duration.ofSeconds(3)),
             Receiver.steady("billing"),
-            Receiver.steady("mailer"));
+            Receiver.steady("mailer"),
+            Receiver.broken("partner"));
 
     /** Prints nothing if {@code silent}. */
-    public Demo(DemoPlan plan, Terminal terminal, boolean silent) {
+    public Demo(DemoPlan plan, Terminal terminal, boolean silent, String user) {
+        this.user = user;
         this.plan = plan;
         this.terminal = terminal;
         this.silent = silent;
@@ -49,26 +59,50 @@ public final class Demo {
 
     /** Takes orders until it is time, then waits until everything is delivered, and proves it. */
     public DemoResult run(Termination termination) throws InterruptedException {
-        long begun = System.nanoTime();
         try (DemoDatabase database = new DemoDatabase();
-                Relay relay = relay(database)) {
+                AdminPool pool = new AdminPool(database.dataSource());
+                Relay relay = relay(database);
+                WebServer web = WebServer.start(
+                        database.store(pool.dataSource()), AdminSettings.local(plan.adminPort(), user))) {
             Shop shop = new Shop(database.dataSource(), relay, plan.rate());
-            welcome(database);
+            welcome(database, web);
             Scoreboard scoreboard = new Scoreboard(terminal, silent);
-            Operations operations = database.operations();
-            shop.open();
-            while (!isTimeUp(begun) && !termination.isRequestedWithin(Duration.ofMillis(200))) {
-                scoreboard.show(() -> score(shop, operations, begun));
-            }
-            shop.close();
-            scoreboard.end();
+            takeOrders(shop, database.operations(), scoreboard, () -> isTimeUp() || isAsked(termination));
             say("The shop is closed: delivering what is left…");
             receivers.forEach(Receiver::recover);
-            drain(database, shop, scoreboard, begun);
+            resumeAll(database.operations());
+            drain(database, shop, scoreboard);
             scoreboard.end();
             relay.close();
-            return DemoResult.of(prove(database), shop.calledOff(), counts.retried(), seconds(begun));
+            return DemoResult.of(prove(database), shop.calledOff(), counts.retried(), seconds());
         }
+    }
+
+    private void takeOrders(Shop shop, Operations operations, Scoreboard scoreboard, BooleanSupplier over)
+            throws InterruptedException {
+        Partner partner = new Partner(receivers.get(receivers.size() - 1), operations);
+        begun = System.nanoTime();
+        shop.open();
+        while (!over.getAsBoolean()) {
+            partner.look();
+            scoreboard.show(() -> score(shop, operations));
+        }
+        shop.close();
+        scoreboard.end();
+    }
+
+    private static boolean isAsked(Termination termination) {
+        try {
+            return termination.isRequestedWithin(Duration.ofMillis(200));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    /** What is paused would never be delivered. */
+    private static void resumeAll(Operations operations) {
+        operations.pauses().forEach(pause -> operations.resume(pause.target(), "the demo ends"));
     }
 
     private Relay relay(DemoDatabase database) {
@@ -85,13 +119,17 @@ public final class Demo {
         return builder.start();
     }
 
-    private void welcome(DemoDatabase database) {
+    private void welcome(DemoDatabase database, WebServer web) {
         say("A shop takes about " + Math.round(plan.rate()) + " orders per second and publishes each in the transaction"
                 + " that saves it (" + database.description() + ").");
-        say("The relay delivers them to warehouse, billing and mailer. The warehouse is down for 3 s of every 12, some"
-                + " messages fail once or twice, and a few are refused for good.");
-        say("The admin page (port " + plan.adminPort() + ") comes with a later version. Until then, look from another"
-                + " terminal:");
+        say(
+                "The relay delivers them to warehouse, billing, mailer and partner. The warehouse is down for 3 s of every 12,"
+                        + " the partner from the beginning, some messages fail once or twice, and a few are refused.");
+        say("");
+        say("Admin page at " + web.url());
+        say("  Resume the destination partner, requeue dead letters, release a blocked stream: all of it works.");
+        say("");
+        say("Or look from another terminal:");
         say("  export POSTROOM_DATABASE_URL='" + database.url() + "'");
         say("  ./postroom list --status dead     ./postroom nodes     ./postroom doctor");
         say(
@@ -101,12 +139,12 @@ public final class Demo {
         say("");
     }
 
-    private boolean isTimeUp(long begun) {
+    private boolean isTimeUp() {
         Duration length = plan.length();
         return length != null && System.nanoTime() - begun >= length.toNanos();
     }
 
-    private Score score(Shop shop, Operations operations, long begun) {
+    private Score score(Shop shop, Operations operations) {
         String trouble = receivers.stream()
                 .filter(Receiver::isDown)
                 .map(receiver -> receiver.name() + " is down")
@@ -117,13 +155,12 @@ public final class Demo {
                 counts.retried(),
                 counts.dead(),
                 operations.blockedStreams(100).size(),
-                counts.delivered() / seconds(begun),
+                counts.delivered() / seconds(),
                 trouble);
     }
 
     /** Until only dead letters and what waits behind them are left, or patience ends. */
-    private void drain(DemoDatabase database, Shop shop, Scoreboard scoreboard, long begun)
-            throws InterruptedException {
+    private void drain(DemoDatabase database, Shop shop, Scoreboard scoreboard) throws InterruptedException {
         Operations operations = database.operations();
         long deadline = System.nanoTime() + LONGEST_DRAIN.toNanos();
         while (System.nanoTime() < deadline) {
@@ -132,7 +169,7 @@ public final class Demo {
             if (live <= undelivered.dead().size() + undelivered.blocked().size()) {
                 return;
             }
-            scoreboard.show(() -> score(shop, operations, begun));
+            scoreboard.show(() -> score(shop, operations));
             Thread.sleep(100);
         }
     }
@@ -170,10 +207,15 @@ public final class Demo {
         } catch (SQLException e) {
             throw new DatabaseException("cannot read the shop's orders: " + e.getMessage(), e);
         }
-        return Proof.of(orders, receivers, undelivered(database.operations()));
+        Operations operations = database.operations();
+        return Proof.of(
+                orders,
+                receivers,
+                undelivered(operations),
+                OperatorActions.of(operations, ids(operations, MessageStatus.SKIPPED)));
     }
 
-    private static double seconds(long begun) {
+    private double seconds() {
         return (System.nanoTime() - begun) / 1e9;
     }
 

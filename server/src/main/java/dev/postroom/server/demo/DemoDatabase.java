@@ -44,6 +44,11 @@ final class DemoDatabase implements AutoCloseable {
         }
     }
 
+    /** The same tables over other connections. */
+    Store store(DataSource from) {
+        return Store.open(from, TableNames.DEFAULT);
+    }
+
     DataSource dataSource() {
         return dataSource;
     }

@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param delivered orders that every destination of theirs has
  * @param dead orders whose message is a dead letter, with a reason
  * @param blocked orders that wait behind a dead one of the same customer
+ * @param discarded orders that an operator skipped or deleted
  * @param lost orders that none of these are
  * @param phantoms deliveries of orders that were never committed
  * @param duplicated deliveries beyond the first
@@ -25,6 +26,7 @@ record Proof(
         long delivered,
         long dead,
         long blocked,
+        long discarded,
         long lost,
         long phantoms,
         long duplicated,
@@ -38,6 +40,10 @@ record Proof(
     record Undelivered(Set<UUID> dead, Set<UUID> blocked) {}
 
     static Proof of(List<Order> orders, List<Receiver> receivers, Undelivered undelivered) {
+        return of(orders, receivers, undelivered, OperatorActions.NONE);
+    }
+
+    static Proof of(List<Order> orders, List<Receiver> receivers, Undelivered undelivered, OperatorActions operator) {
         Map<UUID, Order> byMessage = new HashMap<>();
         orders.forEach(order -> byMessage.put(order.message(), order));
         Map<String, Set<UUID>> firsts = new HashMap<>();
@@ -58,16 +64,18 @@ record Proof(
                 }
             }
             firsts.put(receiver.name(), seen);
-            reordered += overtakings(inOrder);
+            reordered += overtakings(inOrder, operator);
         }
-        long[] counts = new long[4];
+        long[] counts = new long[5];
         for (Order order : orders) {
-            counts[fate(order, firsts, undelivered)]++;
+            counts[fate(order, firsts, undelivered, operator)]++;
         }
-        return new Proof(orders.size(), counts[0], counts[1], counts[2], counts[3], phantoms, duplicated, reordered);
+        return new Proof(
+                orders.size(), counts[0], counts[1], counts[2], counts[3], counts[4], phantoms, duplicated, reordered);
     }
 
-    private static int fate(Order order, Map<String, Set<UUID>> firsts, Undelivered undelivered) {
+    private static int fate(
+            Order order, Map<String, Set<UUID>> firsts, Undelivered undelivered, OperatorActions operator) {
         boolean everywhere = Shop.ROUTES.getOrDefault(order.place().topic(), List.of()).stream()
                 .allMatch(name -> firsts.getOrDefault(name, Set.of()).contains(order.message()));
         if (everywhere) {
@@ -76,18 +84,21 @@ record Proof(
         if (undelivered.dead().contains(order.message())) {
             return 1;
         }
-        return undelivered.blocked().contains(order.message()) ? 2 : 3;
+        if (undelivered.blocked().contains(order.message())) {
+            return 2;
+        }
+        return operator.discarded(order.message()) ? 3 : 4;
     }
 
     /**
      * A delayed message may be overtaken: it joins its stream when it is due. So may a newsletter's that failed, because
-     * its route says SKIP.
+     * its route says SKIP, and whatever was held in a stream that an operator released.
      */
-    private static long overtakings(List<Order> inOrder) {
+    private static long overtakings(List<Order> inOrder, OperatorActions operator) {
         Map<Order.Place, Long> highest = new HashMap<>();
         long overtakings = 0;
         for (Order order : inOrder) {
-            if (!order.delayed() && !Shop.mayOvertake(order.place().topic())) {
+            if (!order.delayed() && !Shop.mayOvertake(order.place().topic()) && !operator.released(order.place())) {
                 Long before = highest.put(order.place(), order.number());
                 if (before != null && before > order.number()) {
                     overtakings++;

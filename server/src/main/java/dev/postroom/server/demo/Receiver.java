@@ -7,12 +7,14 @@ import dev.postroom.spi.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A destination inside the demo, with its own record of what it got. It refuses some messages for good, fails on some once
- * or twice, and may be down for a while now and then. Thread-safe.
+ * A destination inside the demo, with its own record of what it got. It refuses some messages until somebody sends them
+ * again, fails on some once or twice, and may be down for a while now and then, or until it is mended. Thread-safe.
  */
 final class Receiver implements Transport {
     private final String name;
@@ -20,6 +22,7 @@ final class Receiver implements Transport {
     private final long outageNanos;
     private final long begun = System.nanoTime();
     private final List<UUID> record = new ArrayList<>();
+    private final Set<UUID> refused = ConcurrentHashMap.newKeySet();
     private volatile boolean healthy;
 
     private Receiver(String name, Duration outageEvery, Duration outage) {
@@ -36,12 +39,17 @@ final class Receiver implements Transport {
         return new Receiver(name, every, length);
     }
 
+    /** Down from the beginning, until it {@link #recover}s. */
+    static Receiver broken(String name) {
+        return new Receiver(name, Duration.ofDays(1), Duration.ofDays(1));
+    }
+
     String name() {
         return name;
     }
 
     boolean isDown() {
-        return !healthy && (System.nanoTime() - begun) % outageEveryNanos > outageEveryNanos - outageNanos;
+        return !healthy && (System.nanoTime() - begun) % outageEveryNanos >= outageEveryNanos - outageNanos;
     }
 
     /** No more outages, so that everything can be delivered. */
@@ -60,7 +68,8 @@ final class Receiver implements Transport {
         }
         // Derived from the id, so that the same message always meets the same fate.
         int fate = Math.floorMod(delivery.id().hashCode(), 1_000);
-        if (fate < 4) {
+        // The second time somebody sends it, the article is known.
+        if (fate < 4 && refused.add(delivery.id())) {
             return Outcome.failed(FailureReason.VALIDATION_FAILURE, name + " does not know this article");
         }
         if (fate < 50 && delivery.attempt() <= 1 + fate % 2) {

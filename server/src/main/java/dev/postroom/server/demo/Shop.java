@@ -25,6 +25,7 @@ final class Shop implements AutoCloseable {
             "orders.placed", List.of("warehouse", "billing"),
             "orders.paid", List.of("billing"),
             "orders.shipped", List.of("warehouse"),
+            "orders.resold", List.of("partner"),
             "newsletter.subscribed", List.of("mailer"));
 
     private static final List<String> TOPICS = List.of(
@@ -33,6 +34,7 @@ final class Shop implements AutoCloseable {
             "orders.placed",
             "orders.paid",
             "orders.shipped",
+            "orders.resold",
             "newsletter.subscribed");
     private static final List<String> TENANTS = List.of("", "acme", "globex");
     private static final int CUSTOMERS = 40;

@@ -81,8 +81,8 @@ final class DeliveryChecks {
         List<String> held = operations.nodes().stream()
                 .filter(NodeItem::alive)
                 .flatMap(node -> node.report().held().stream())
-                .filter(held -> !held.cause().equals(Held.PAUSE))
-                .map(held -> held.what() + ": " + held.why())
+                .filter(gate -> !gate.cause().equals(Held.PAUSE))
+                .map(gate -> gate.what() + ": " + gate.why())
                 .distinct()
                 .toList();
         return held.isEmpty()

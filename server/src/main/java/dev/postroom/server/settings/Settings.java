@@ -75,8 +75,10 @@ public final class Settings {
         HealthThresholds usual = HealthThresholds.DEFAULT;
         return new HealthThresholds(
                 new Limit<>(
-                        (long) backlog.integer("degraded").orElse(usual.backlog().degraded().intValue()),
-                        (long) backlog.integer("down").orElse(usual.backlog().down().intValue())),
+                        (long) backlog.integer("degraded")
+                                .orElse(usual.backlog().degraded().intValue()),
+                        (long) backlog.integer("down")
+                                .orElse(usual.backlog().down().intValue())),
                 new Limit<>(
                         age.duration("degraded").orElse(usual.oldestAge().degraded()),
                         age.duration("down").orElse(usual.oldestAge().down())),

@@ -18,7 +18,7 @@ class DemoTest {
 
     @Test
     void proves_that_nothing_was_lost() {
-        Cli.Result result = Cli.in(folder).run("demo", "--for", "5s", "--rate", "50");
+        Cli.Result result = Cli.in(folder).run("demo", "--port", "0", "--for", "5s", "--rate", "50");
         assertThat(result.exit()).as(result.out() + result.err()).isZero();
         assertThat(result.out())
                 .contains("./postroom list --status dead", "published", "delivered to every destination")
@@ -28,7 +28,9 @@ class DemoTest {
 
     @Test
     void answers_scripts_with_one_document() {
-        JsonNode result = Cli.in(folder).run("demo", "--for", "2s", "--json").json();
+        JsonNode result = Cli.in(folder)
+                .run("demo", "--port", "0", "--for", "2s", "--json")
+                .json();
         assertThat(result.get("proved").asBoolean()).isTrue();
         assertThat(result.get("orders").asLong()).isPositive();
         assertThat(result.get("lost").asLong()).isZero();
@@ -38,7 +40,7 @@ class DemoTest {
     @Test
     @Tag("R35")
     void ends_when_it_is_told_to_and_proves_it_all_the_same() throws Exception {
-        try (ServerProcess demo = ServerProcess.start(folder, "demo", "--rate", "50")) {
+        try (ServerProcess demo = ServerProcess.start(folder, "demo", "--port", "0", "--rate", "50")) {
             demo.awaitOutput("published");
             assertThat(demo.terminate()).as(demo.out() + demo.err()).isZero();
             assertThat(demo.out()).contains("The shop is closed", "Nothing was lost");

@@ -1,10 +1,14 @@
 package dev.postroom.spring.boot;
 
-import dev.postroom.operations.Stats;
+import dev.postroom.operations.Health;
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.Readings;
+import dev.postroom.operations.Readings.Reading;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.Relay;
 import dev.postroom.spring.RelayLifecycle;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,34 +17,52 @@ import org.jspecify.annotations.Nullable;
  *
  * @param relay null when this application does not deliver
  */
-public record OutboxHealth(Outbox outbox, @Nullable RelayLifecycle relay) {
+public record OutboxHealth(
+        Outbox outbox,
+        Readings readings,
+        HealthThresholds thresholds,
+        @Nullable RelayLifecycle relay) {
 
     /**
      * What was found.
      *
-     * @param up false when the relay should run and does not
+     * @param status UP, DEGRADED or DOWN
      */
-    public record Report(boolean up, Map<String, Object> details) {}
+    public record Report(String status, Map<String, Object> details) {}
 
     /** Asks the database; what that throws means down, too. */
     public Report report() {
-        Stats stats = outbox.store().operations().stats();
+        Reading reading = readings.current();
+        Health health = reading.health(thresholds);
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("database", outbox.store().description());
-        details.put("backlog", stats.backlog());
-        details.put("oldestAgeSeconds", stats.oldestAgeSeconds());
-        details.put("blocked", stats.blocked());
-        details.put("dead", stats.dead());
+        details.put("backlog", reading.stats().backlog());
+        details.put("oldestAgeSeconds", reading.stats().oldestAgeSeconds());
+        details.put("blocked", reading.stats().blocked());
+        details.put("dead", reading.stats().dead());
         if (relay == null) {
             details.put("relay", "none in this application");
-            return new Report(true, details);
+        } else {
+            Relay running = relay.relay();
+            boolean delivers = running != null && running.isRunning();
+            details.put("relay", delivers ? "running" : "stopped");
+            if (running != null) {
+                details.put("destinations", running.destinations());
+            }
+            if (!delivers) {
+                details.put("reasons", reasons(health));
+                return new Report("DOWN", details);
+            }
+            // It is here and runs, though it may not have written that down yet.
+            health = health.without(Health.Code.NO_RELAY);
         }
-        Relay running = relay.relay();
-        boolean delivers = running != null && running.isRunning();
-        details.put("relay", delivers ? "running" : "stopped");
-        if (running != null) {
-            details.put("destinations", running.destinations());
-        }
-        return new Report(delivers, details);
+        details.put("reasons", reasons(health));
+        return new Report(health.status().name(), details);
+    }
+
+    private static List<String> reasons(Health health) {
+        return health.reasons().stream()
+                .map(reason -> reason.code() + ": " + reason.text() + "; " + reason.action())
+                .toList();
     }
 }

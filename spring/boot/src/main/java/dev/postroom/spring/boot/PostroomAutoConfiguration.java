@@ -3,6 +3,7 @@ package dev.postroom.spring.boot;
 import dev.postroom.PostroomException;
 import dev.postroom.TypeNames;
 import dev.postroom.inbox.Inbox;
+import dev.postroom.operations.Readings;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.RelayListener;
 import dev.postroom.spi.PayloadCodec;
@@ -17,6 +18,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -77,6 +79,14 @@ public class PostroomAutoConfiguration {
         types.ifUnique(builder::types);
         tracing.ifUnique(builder::tracing);
         return builder.build();
+    }
+
+    /** One for all who want to know how the outbox is, so that they cost the database one reading a second together. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(Outbox.class)
+    Readings postroomReadings(Outbox outbox, PostroomProperties settings) {
+        return new Readings(outbox.store().operations(settings.admin().statementTimeout()));
     }
 
     @Bean

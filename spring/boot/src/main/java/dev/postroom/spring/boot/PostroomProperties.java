@@ -30,6 +30,8 @@ import org.springframework.util.unit.DataSize;
  * @param routes Which topics go to which destinations; the first that matches a topic is its route.
  * @param metrics What is shown in the application's MeterRegistry.
  * @param tracing Whether messages carry the application's traces along.
+ * @param health From when on the outbox is not well.
+ * @param admin The admin surface within this application.
  */
 @ConfigurationProperties(prefix = "postroom", ignoreUnknownFields = false)
 public record PostroomProperties(
@@ -44,7 +46,9 @@ public record PostroomProperties(
         @DefaultValue Map<String, DestinationProperties> destinations,
         @DefaultValue List<RouteProperties> routes,
         @DefaultValue MetricsProperties metrics,
-        @DefaultValue TracingProperties tracing) {
+        @DefaultValue TracingProperties tracing,
+        @NestedConfigurationProperty @DefaultValue HealthProperties health,
+        @NestedConfigurationProperty @DefaultValue AdminProperties admin) {
 
     public PostroomProperties {
         keptFor(retention);

@@ -37,8 +37,17 @@ public final class Application {
     }
 
     public ConfigurableApplicationContext run() {
+        return run(WebApplicationType.NONE);
+    }
+
+    /** With a web server on a free port. */
+    public ConfigurableApplicationContext runWeb() {
+        return with("server.port", "0").with("server.address", "127.0.0.1").run(WebApplicationType.SERVLET);
+    }
+
+    private ConfigurableApplicationContext run(WebApplicationType web) {
         return new SpringApplicationBuilder(source)
-                .web(WebApplicationType.NONE)
+                .web(web)
                 .bannerMode(Banner.Mode.OFF)
                 .registerShutdownHook(false)
                 .logStartupInfo(false)

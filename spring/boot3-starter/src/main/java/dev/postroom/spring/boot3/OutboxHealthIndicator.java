@@ -16,6 +16,6 @@ final class OutboxHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder builder) {
         OutboxHealth.Report report = outbox.report();
-        builder.status(report.up() ? "UP" : "DOWN").withDetails(report.details());
+        builder.status(report.status()).withDetails(report.details());
     }
 }

@@ -1,9 +1,11 @@
 package dev.postroom.spring.boot3;
 
+import dev.postroom.operations.Readings;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spring.RelayLifecycle;
 import dev.postroom.spring.boot.OutboxHealth;
 import dev.postroom.spring.boot.PostroomAutoConfiguration;
+import dev.postroom.spring.boot.PostroomProperties;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.HealthIndicator;
@@ -22,7 +24,9 @@ public class PostroomHealthAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "postroomHealthIndicator")
-    HealthIndicator postroomHealthIndicator(Outbox outbox, ObjectProvider<RelayLifecycle> relay) {
-        return new OutboxHealthIndicator(new OutboxHealth(outbox, relay.getIfUnique()));
+    HealthIndicator postroomHealthIndicator(
+            Outbox outbox, Readings readings, PostroomProperties settings, ObjectProvider<RelayLifecycle> relay) {
+        return new OutboxHealthIndicator(
+                new OutboxHealth(outbox, readings, settings.health().thresholds(), relay.getIfUnique()));
     }
 }

@@ -40,11 +40,12 @@ class HealthTest {
     }
 
     @Test
-    void application_that_only_publishes_is_up_without_a_relay() {
+    void application_that_only_publishes_is_degraded_while_nobody_delivers() {
         try (ConfigurableApplicationContext context = run("postroom.source", "/shop")) {
             Health health = context.getBean("postroomHealthIndicator", HealthIndicator.class)
                     .health();
-            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getStatus()).isEqualTo(new Status("DEGRADED"));
+            assertThat(health.getDetails().get("reasons")).asString().contains("NO_RELAY");
             assertThat(health.getDetails()).containsEntry("relay", "none in this application");
         }
     }

@@ -24,11 +24,16 @@ export function ask(action) {
   // After the drawing, which is a microtask too.
   setTimeout(() => {
     element()?.showModal();
-    element()?.querySelector("input, textarea, button")?.focus();
+    toFirstField();
   });
   if (action.count) {
     countNow(open);
   }
+}
+
+/** Where one goes on typing; before there is a field, the browser has chosen a button. */
+function toFirstField() {
+  element()?.querySelector("input, textarea")?.focus();
 }
 
 async function countNow(state) {
@@ -43,6 +48,7 @@ async function countNow(state) {
     state.step = "failed-count";
   }
   draw();
+  setTimeout(toFirstField);
 }
 
 async function runNow(state) {

@@ -1,0 +1,167 @@
+package dev.postroom.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.postroom.PostroomException;
+import dev.postroom.operations.Health.Code;
+import dev.postroom.operations.Health.Status;
+import dev.postroom.operations.HealthThresholds.Limit;
+import dev.postroom.operations.RelayReport.Held;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("R51")
+class HealthTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final HealthThresholds LIMITS = new HealthThresholds(
+            new Limit<>(100L, 1_000L),
+            new Limit<>(Duration.ofMinutes(5), Duration.ofHours(1)),
+            new Limit<>(0.1, 0.5),
+            new Limit<>(Duration.ofMinutes(5), Duration.ofMinutes(15)));
+
+    private static Stats stats(long backlog, double oldestAgeSeconds, double failureRatio) {
+        return new Stats(backlog, true, 0, 0, 0, 7, 0, oldestAgeSeconds, 10, failureRatio, null, null);
+    }
+
+    private static RelayReport report(double send, double stall, Held... held) {
+        return new RelayReport(0, List.of(held), 0, 0, RelayReport.Minute.NOTHING, send, stall);
+    }
+
+    private static NodeItem node(boolean alive, RelayReport report) {
+        return new NodeItem("relay-1", "host", "1", NOW.minusSeconds(900), NOW, alive, 64, "{}", report);
+    }
+
+    private static LaneItem lane(int lane, Duration expiredFor) {
+        return new LaneItem(lane, "relay-0", 1, NOW.minus(expiredFor));
+    }
+
+    private static Health.Facts facts(Stats stats, NodeItem node, LaneItem... lanes) {
+        return new Health.Facts(stats, List.of(node), List.of(lanes));
+    }
+
+    private static NodeItem fine() {
+        return node(true, report(0, 0));
+    }
+
+    static Stream<Arguments> thresholds() {
+        Stats calm = stats(0, 0, 0);
+        Duration live = Duration.ofSeconds(-10);
+        return Stream.of(
+                Arguments.of("nothing to do", facts(calm, fine()), Status.UP, null),
+                Arguments.of("below every limit", facts(stats(99, 299, 0.09), fine()), Status.UP, null),
+                Arguments.of("backlog", facts(stats(100, 0, 0), fine()), Status.DEGRADED, Code.BACKLOG),
+                Arguments.of("huge backlog", facts(stats(1_000, 0, 0), fine()), Status.DOWN, Code.BACKLOG),
+                Arguments.of("old", facts(stats(1, 300, 0), fine()), Status.DEGRADED, Code.OLDEST_AGE),
+                Arguments.of("too old", facts(stats(1, 3_600, 0), fine()), Status.DOWN, Code.OLDEST_AGE),
+                Arguments.of("failures", facts(stats(0, 0, 0.1), fine()), Status.DEGRADED, Code.FAILED_RATIO),
+                Arguments.of("failures mostly", facts(stats(0, 0, 0.5), fine()), Status.DOWN, Code.FAILED_RATIO),
+                Arguments.of(
+                        "no relay, nothing waits",
+                        facts(calm, node(false, report(0, 0))),
+                        Status.DEGRADED,
+                        Code.NO_RELAY),
+                Arguments.of(
+                        "no relay, messages wait",
+                        facts(stats(1, 0, 0), node(false, report(0, 0))),
+                        Status.DOWN,
+                        Code.NO_RELAY),
+                Arguments.of(
+                        "breaker",
+                        facts(calm, node(true, report(0, 0, new Held("breaker", "billing", null, "refused")))),
+                        Status.DEGRADED,
+                        Code.BREAKER_OPEN),
+                Arguments.of(
+                        "a breaker of a relay that is gone",
+                        new Health.Facts(
+                                calm,
+                                List.of(fine(), node(false, report(0, 0, new Held("breaker", "b", null, "x")))),
+                                List.of()),
+                        Status.UP,
+                        null),
+                Arguments.of(
+                        "no route",
+                        facts(calm, node(true, report(0, 0, new Held("no_route", null, "orders", "no route")))),
+                        Status.DEGRADED,
+                        Code.NO_ROUTE),
+                Arguments.of(
+                        "a pause is what somebody wants",
+                        facts(calm, node(true, report(0, 0, new Held("pause", "billing", null, "paused by ada")))),
+                        Status.UP,
+                        null),
+                Arguments.of("a send takes long", facts(calm, node(true, report(299, 0))), Status.UP, null),
+                Arguments.of("a send is stuck", facts(calm, node(true, report(300, 0))), Status.DEGRADED, Code.STUCK),
+                Arguments.of("a lane is stuck", facts(calm, node(true, report(0, 900))), Status.DOWN, Code.STUCK),
+                Arguments.of("lanes are owned", facts(calm, fine(), lane(1, live)), Status.UP, null),
+                Arguments.of(
+                        "a lane expired a moment ago",
+                        facts(calm, fine(), lane(1, Duration.ofSeconds(20))),
+                        Status.UP,
+                        null),
+                Arguments.of(
+                        "a lane that nobody takes over",
+                        facts(calm, fine(), lane(1, Duration.ofMinutes(5)), lane(2, live)),
+                        Status.DEGRADED,
+                        Code.LANES_EXPIRED),
+                Arguments.of(
+                        "for long",
+                        facts(calm, fine(), lane(1, Duration.ofMinutes(15))),
+                        Status.DOWN,
+                        Code.LANES_EXPIRED));
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @MethodSource("thresholds")
+    void status_follows_the_thresholds(String what, Health.Facts facts, Status status, Code code) {
+        Health health = Health.of(facts, LIMITS);
+        assertThat(health.status()).as(what).isEqualTo(status);
+        if (code == null) {
+            assertThat(health.reasons()).isEmpty();
+        } else {
+            assertThat(health.reasons()).extracting(Health.Reason::code).containsExactly(code);
+            assertThat(health.reasons().get(0).text()).isNotBlank();
+            assertThat(health.reasons().get(0).action()).isNotBlank();
+        }
+    }
+
+    @Test
+    void worst_reason_comes_first_and_decides() {
+        Health health = Health.of(facts(stats(100, 3_600, 0.1), fine()), LIMITS);
+        assertThat(health.status()).isEqualTo(Status.DOWN);
+        assertThat(health.reasons())
+                .extracting(Health.Reason::code)
+                .containsExactly(Code.OLDEST_AGE, Code.BACKLOG, Code.FAILED_RATIO);
+        assertThat(health.reasons().get(0).text()).isEqualTo("the oldest message has waited 60 min (limit 60 min)");
+    }
+
+    @Test
+    void what_the_caller_knows_better_is_left_out() {
+        Health health = Health.of(facts(stats(1, 0, 0), node(false, report(0, 0))), LIMITS);
+        assertThat(health.without(Code.NO_RELAY)).isEqualTo(new Health(Status.UP, List.of()));
+    }
+
+    @Test
+    void many_held_topics_are_counted_rather_than_listed() {
+        Held[] held = new Held[20];
+        for (int i = 0; i < held.length; i++) {
+            held[i] = new Held("no_route", null, "topic-" + i, "no route");
+        }
+        Health health = Health.of(facts(stats(0, 0, 0), node(true, report(0, 0, held))), LIMITS);
+        assertThat(health.reasons().get(0).text()).contains("topic topic-4 and 15 more");
+    }
+
+    @Test
+    void thresholds_in_the_wrong_order_are_refused_by_their_names() {
+        assertThatThrownBy(() -> new HealthThresholds(
+                        new Limit<>(10L, 5L), LIMITS.oldestAge(), LIMITS.failedRatio(), LIMITS.stuckAfter()))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("postroom.health.backlog.degraded");
+    }
+}

@@ -1,0 +1,95 @@
+package dev.postroom.server.web;
+
+import dev.postroom.PostroomException;
+import dev.postroom.admin.Admin;
+import dev.postroom.admin.Role;
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.server.settings.Section;
+import dev.postroom.server.settings.Settings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Where the admin surface is and who may use it.
+ *
+ * @param address an address of this machine
+ * @param port 0 for any free one
+ * @param users none on loopback: open to whoever is on this machine
+ * @param localName what the audit calls those
+ */
+public record AdminSettings(
+        InetAddress address,
+        int port,
+        List<AdminUser> users,
+        String localName,
+        Duration statementTimeout,
+        HealthThresholds health) {
+    private static final int USUAL_PORT = 8080;
+
+    /** Fails, naming the setting, when this would be open to others. */
+    public static AdminSettings from(Settings settings, String localName) {
+        Section admin = settings.section("admin");
+        InetAddress address = address(admin.text("address").orElse("127.0.0.1"));
+        List<AdminUser> users =
+                settings.users().values().stream().map(AdminSettings::user).toList();
+        checkNames(users);
+        if (users.isEmpty() && !address.isLoopbackAddress()) {
+            throw new PostroomException("postroom.admin.address is " + address.getHostAddress()
+                    + ", which others can reach, and there are no users: add postroom.admin.users[0].name, .password and"
+                    + " .role, or use 127.0.0.1, or set postroom.admin.enabled to false");
+        }
+        return new AdminSettings(
+                address,
+                admin.integer("port").orElse(USUAL_PORT),
+                users,
+                localName.isBlank() ? "local" : localName,
+                admin.duration("statement-timeout").orElse(Admin.DEFAULT_STATEMENT_TIMEOUT),
+                settings.health());
+    }
+
+    /** On this machine alone, without users. */
+    public static AdminSettings local(int port, String localName) {
+        return new AdminSettings(
+                InetAddress.getLoopbackAddress(),
+                port,
+                List.of(),
+                localName.isBlank() ? "local" : localName,
+                Admin.DEFAULT_STATEMENT_TIMEOUT,
+                HealthThresholds.DEFAULT);
+    }
+
+    boolean isOpen() {
+        return users.isEmpty();
+    }
+
+    private static AdminUser user(Section section) {
+        return new AdminUser(
+                section.text("name").orElse(""),
+                section.text("password").orElse(""),
+                Role.valueOf(section.text("role").orElse("none").toUpperCase(Locale.ROOT)));
+    }
+
+    private static void checkNames(List<AdminUser> users) {
+        Set<String> names = new HashSet<>();
+        for (AdminUser user : users) {
+            if (!names.add(user.name())) {
+                throw new PostroomException(
+                        "postroom.admin.users has '" + user.name() + "' twice: give each user one entry");
+            }
+        }
+    }
+
+    private static InetAddress address(String text) {
+        try {
+            return InetAddress.getByName(text);
+        } catch (UnknownHostException e) {
+            throw new PostroomException("postroom.admin.address is no address of a machine (was '" + text
+                    + "'): use 127.0.0.1, 0.0.0.0 or one of this machine's own");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.postroom.server.web;
+
+import dev.postroom.admin.http.Answers;
+import dev.postroom.admin.http.Problem;
+import dev.postroom.admin.view.ViewJson;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.security.core.AuthenticationException;
+
+/** Answers with a problem where no endpoint has its turn: before a password was accepted, or the host was. */
+final class Refusal {
+    private Refusal() {}
+
+    static void write(HttpServletResponse response, Problem problem, String detail) throws IOException {
+        response.setStatus(problem.status());
+        secure(response);
+        response.setContentType("application/problem+json;charset=UTF-8");
+        response.getOutputStream().write(ViewJson.bytes(problem.view(detail)));
+    }
+
+    static void secure(HttpServletResponse response) {
+        response.setHeader("Content-Security-Policy", Answers.CONTENT_SECURITY_POLICY);
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("Referrer-Policy", "no-referrer");
+        response.setHeader("Cache-Control", "no-store");
+    }
+
+    /** For a name or password that is wrong, or missing where something cannot be had without. */
+    static void signIn(HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
+            throws IOException {
+        if (why instanceof TooManyTriesException many) {
+            response.setHeader("Retry-After", Long.toString(many.seconds()));
+            write(response, Problem.TOO_MANY_REQUESTS, text(many));
+            return;
+        }
+        // A browser would show a window of its own, on top of the page that asks for the same.
+        if (request.getHeader("Sec-Fetch-Mode") == null) {
+            response.setHeader("WWW-Authenticate", "Basic realm=\"postroom\", charset=\"UTF-8\"");
+        }
+        write(response, Problem.UNAUTHORIZED, "name or password is missing or wrong: sign in");
+    }
+
+    static String text(TooManyTriesException many) {
+        return "too many wrong passwords from this address: try again in " + many.seconds() + " s";
+    }
+}

@@ -1,0 +1,87 @@
+package dev.postroom.server.web;
+
+import dev.postroom.admin.Role;
+import dev.postroom.admin.http.Answers;
+import dev.postroom.admin.http.Body;
+import dev.postroom.admin.http.Call;
+import dev.postroom.admin.http.Endpoint;
+import dev.postroom.admin.http.Problem;
+import dev.postroom.admin.http.RefusedException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.authentication.WebAuthenticationDetails;
+import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
+
+/** Begins and ends sessions, for the page. */
+final class SignIn {
+    private static final int LONGEST = 1_000;
+
+    private final AuthenticationManager manager;
+
+    SignIn(AuthenticationManager manager) {
+        this.manager = manager;
+    }
+
+    List<Endpoint> endpoints() {
+        return List.of(
+                new Endpoint(HttpMethod.POST, "/sign-in", Role.NONE, Set.of(), this::signIn),
+                new Endpoint(HttpMethod.POST, "/sign-out", Role.NONE, Set.of(), SignIn::signOut));
+    }
+
+    private Object signIn(Call call) {
+        Body body = call.body().only("name", "password");
+        String name = Objects.requireNonNullElse(body.text("name"), "");
+        String password = Objects.requireNonNullElse(body.text("password"), "");
+        if (name.length() > LONGEST || password.length() > LONGEST) {
+            throw wrong();
+        }
+        HttpServletRequest request = call.request().servletRequest();
+        UsernamePasswordAuthenticationToken token = UsernamePasswordAuthenticationToken.unauthenticated(name, password);
+        token.setDetails(new WebAuthenticationDetails(request));
+        try {
+            begin(request, manager.authenticate(token));
+            return Answers.nothing();
+        } catch (TooManyTriesException e) {
+            return Answers.problem(
+                    Problem.TOO_MANY_REQUESTS,
+                    Refusal.text(e),
+                    headers -> headers.set("Retry-After", Long.toString(e.seconds())));
+        } catch (AuthenticationException e) {
+            throw wrong();
+        }
+    }
+
+    private static RefusedException wrong() {
+        return new RefusedException(Problem.UNAUTHORIZED, "name or password is wrong");
+    }
+
+    /** In a session with a new id: one that somebody else may have planted is worth nothing. */
+    private static void begin(HttpServletRequest request, Authentication who) {
+        HttpSession old = request.getSession(false);
+        if (old != null) {
+            old.invalidate();
+        }
+        SecurityContext context = SecurityContextHolder.createEmptyContext();
+        context.setAuthentication(who);
+        request.getSession(true)
+                .setAttribute(HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY, context);
+    }
+
+    private static Object signOut(Call call) {
+        HttpSession session = call.request().servletRequest().getSession(false);
+        if (session != null) {
+            session.invalidate();
+        }
+        return Answers.nothing();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.postroom.server.web;
+
+import dev.postroom.admin.Admin;
+import dev.postroom.admin.http.Answers;
+import dev.postroom.admin.http.Problem;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** What Spring runs: the admin surface, health, and who may use them. */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+class WebConfiguration {
+
+    /** What is nowhere else is nothing; Spring Boot's own files and pages are not served. */
+    @Bean
+    RouterFunction<ServerResponse> adminRoutes(Admin admin) {
+        return admin.routes()
+                .and(RouterFunctions.route(
+                        request -> true,
+                        request -> Answers.problem(Problem.NOT_FOUND, "there is nothing here: the page is at /")));
+    }
+
+    @Bean
+    HealthIndicator postroomHealthIndicator(Admin admin) {
+        return new OutboxHealthIndicator(admin);
+    }
+
+    @Bean
+    HealthIndicator postroomDatabaseHealthIndicator(Admin admin) {
+        return new OutboxHealthIndicator(admin).database();
+    }
+
+    /**
+     * Spring Security says who it is; what they may do is checked by the admin surface for every endpoint. Requests from
+     * other sites are refused there too, by what the browser says of them, so that there is no token to hand around.
+     */
+    @Bean
+    SecurityFilterChain security(HttpSecurity http, AuthenticationManager manager, AdminSettings settings)
+            throws Exception {
+        http.csrf(AbstractHttpConfigurer::disable)
+                .headers(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .authenticationManager(manager)
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.NEVER));
+        if (settings.isOpen()) {
+            http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll());
+        } else {
+            http.httpBasic(basic -> basic.authenticationEntryPoint(Refusal::signIn))
+                    .exceptionHandling(handling -> handling.authenticationEntryPoint(Refusal::signIn)
+                            .accessDeniedHandler((request, response, e) ->
+                                    Refusal.write(response, Problem.FORBIDDEN, "this is for viewers and operators")))
+                    .authorizeHttpRequests(
+                            requests -> requests.requestMatchers("/actuator/health", "/actuator/health/**")
+                                    .permitAll()
+                                    .requestMatchers("/actuator/**")
+                                    .hasAnyRole("POSTROOM_VIEWER", "POSTROOM_OPERATOR")
+                                    .anyRequest()
+                                    .permitAll());
+        }
+        return http.build();
+    }
+
+    @Bean
+    FilterRegistrationBean<HeaderFilter> headers() {
+        FilterRegistrationBean<HeaderFilter> registration = new FilterRegistrationBean<>(new HeaderFilter());
+        registration.addUrlPatterns("/actuator/*", "/actuator", "/error");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<LoopbackGuard> loopback(AdminSettings settings) {
+        FilterRegistrationBean<LoopbackGuard> registration = new FilterRegistrationBean<>(new LoopbackGuard());
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        registration.setEnabled(settings.isOpen());
+        return registration;
+    }
+}
