@@ -8,6 +8,7 @@ import dev.postroom.server.serve.ConfiguredRelay;
 import dev.postroom.server.serve.Termination;
 import dev.postroom.server.web.AdminPool;
 import dev.postroom.server.web.AdminSettings;
+import dev.postroom.server.web.ServerMetrics;
 import dev.postroom.server.web.WebServer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,31 +39,36 @@ final class ServeCommand extends PostroomCommand {
         boolean relays =
                 installation.settings().section("relay").flag("enabled").orElse(true);
         Termination termination = Termination.listen();
-        if (relays) {
-            relay(installation, termination);
-        } else {
-            remark("postroom.relay.enabled is false: nothing is delivered by this process");
-            administer(installation, termination, null);
+        try (ServerMetrics metrics = new ServerMetrics()) {
+            if (relays) {
+                relay(installation, termination, metrics);
+            } else {
+                remark("postroom.relay.enabled is false: nothing is delivered by this process");
+                administer(installation, termination, null, metrics);
+            }
         }
         remark("Stopped.");
         return SUCCESS;
     }
 
-    private void relay(Installation installation, Termination termination) throws InterruptedException {
+    private void relay(Installation installation, Termination termination, ServerMetrics metrics)
+            throws InterruptedException {
         // Before anything is delivered: who could use the admin surface is a matter of settings, too.
         AdminSettings.from(installation.settings(), root().surroundings().user());
         ConfiguredRelay configured = ConfiguredRelay.from(installation);
-        try (Relay relay = configured.builder().start()) {
+        try (Relay relay =
+                configured.builder().listener(metrics.relayListener()).start()) {
             if (!root().json()) {
                 announce(installation, configured, relay);
                 out().flush();
             }
-            administer(installation, termination, relay);
+            administer(installation, termination, relay, metrics);
         }
     }
 
     /** Until it is told to stop; the admin surface ends before the relay, and the pool after both have let go of it. */
-    private void administer(Installation installation, Termination termination, @Nullable Relay relay)
+    private void administer(
+            Installation installation, Termination termination, @Nullable Relay relay, ServerMetrics metrics)
             throws InterruptedException {
         if (!installation.settings().section("admin").flag("enabled").orElse(true)) {
             serve(installation, termination, relay, null);
@@ -71,7 +77,7 @@ final class ServeCommand extends PostroomCommand {
         AdminSettings admin = AdminSettings.from(
                 installation.settings(), root().surroundings().user());
         try (AdminPool pool = new AdminPool(installation.dataSource());
-                WebServer web = WebServer.start(installation.store(pool.dataSource()), admin)) {
+                WebServer web = WebServer.start(installation.store(pool.dataSource()), admin, metrics)) {
             serve(installation, termination, relay, web.url());
         }
     }

@@ -15,6 +15,7 @@ import dev.postroom.server.output.Terminal;
 import dev.postroom.server.serve.Termination;
 import dev.postroom.server.web.AdminPool;
 import dev.postroom.server.web.AdminSettings;
+import dev.postroom.server.web.ServerMetrics;
 import dev.postroom.server.web.WebServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -60,10 +61,11 @@ public final class Demo {
     /** Takes orders until it is time, then waits until everything is delivered, and proves it. */
     public DemoResult run(Termination termination) throws InterruptedException {
         try (DemoDatabase database = new DemoDatabase();
+                ServerMetrics metrics = new ServerMetrics();
                 AdminPool pool = new AdminPool(database.dataSource());
-                Relay relay = relay(database);
+                Relay relay = relay(database, metrics);
                 WebServer web = WebServer.start(
-                        database.store(pool.dataSource()), AdminSettings.local(plan.adminPort(), user))) {
+                        database.store(pool.dataSource()), AdminSettings.local(plan.adminPort(), user), metrics)) {
             Shop shop = new Shop(database.dataSource(), relay, plan.rate());
             welcome(database, web);
             Scoreboard scoreboard = new Scoreboard(terminal, silent);
@@ -105,12 +107,13 @@ public final class Demo {
         operations.pauses().forEach(pause -> operations.resume(pause.target(), "the demo ends"));
     }
 
-    private Relay relay(DemoDatabase database) {
+    private Relay relay(DemoDatabase database, ServerMetrics metrics) {
         Relay.Builder builder = Relay.on(database.dataSource())
                 .name("demo")
                 .retry(RETRY)
                 .pollMax(Duration.ofMillis(250))
-                .listener(counts);
+                .listener(counts)
+                .listener(metrics.relayListener());
         for (Receiver receiver : receivers) {
             builder.deliverTo(Destination.of(receiver.name(), receiver).probeInterval(Duration.ofMillis(500)));
         }

@@ -36,9 +36,10 @@ public final class WebServer implements AutoCloseable {
         this.url = url;
     }
 
-    public static WebServer start(Store store, AdminSettings settings) {
+    public static WebServer start(Store store, AdminSettings settings, ServerMetrics metrics) {
         AuthenticationManager manager = manager(settings);
         Admin admin = admin(store, settings, manager);
+        metrics.watch(store);
         System.setProperty(LOGGING, "none");
         // Tomcat logs through Java's own logging, which would print by itself.
         SLF4JBridgeHandler.removeHandlersForRootLogger();
@@ -53,6 +54,7 @@ public final class WebServer implements AutoCloseable {
                         starting.registerBean(Admin.class, () -> admin, bean -> bean.setDestroyMethodName(""));
                         starting.registerBean(AdminSettings.class, () -> settings);
                         starting.registerBean(AuthenticationManager.class, () -> manager);
+                        metrics.register(starting);
                     })
                     .run(arguments(settings));
             admin.start();

@@ -54,7 +54,7 @@ class WebServerTest {
         store.schema().migrate();
         Outbox.on(dataSource)
                 .publishInOwnTransaction(Message.to("orders").key("1").text("text/plain", "x"));
-        open = WebServer.start(store, AdminSettings.local(0, "ada"));
+        open = WebServer.start(store, AdminSettings.local(0, "ada"), new ServerMetrics());
         closed = WebServer.start(
                 store,
                 new AdminSettings(
@@ -66,7 +66,8 @@ class WebServerTest {
                                 new AdminUser("otto", BCRYPT, Role.OPERATOR)),
                         "ada",
                         Admin.DEFAULT_STATEMENT_TIMEOUT,
-                        HealthThresholds.DEFAULT));
+                        HealthThresholds.DEFAULT),
+                new ServerMetrics());
     }
 
     @AfterAll
@@ -190,7 +191,8 @@ class WebServerTest {
                         List.of(new AdminUser("vera", "right", Role.VIEWER)),
                         "ada",
                         Admin.DEFAULT_STATEMENT_TIMEOUT,
-                        HealthThresholds.DEFAULT))) {
+                        HealthThresholds.DEFAULT),
+                new ServerMetrics())) {
             for (int i = 0; i < SignInLimit.MOST_FAILURES; i++) {
                 String name = i % 2 == 0 ? "vera" : "nobody-" + i;
                 assertThat(send(post(guarded, "api/v1/sign-in", "{\"name\":\"" + name + "\",\"password\":\"wrong\"}"))
@@ -226,6 +228,23 @@ class WebServerTest {
     }
 
     @Test
+    @Tag("R50")
+    void prometheus_reads_how_the_outbox_and_this_process_stand() throws Exception {
+        HttpResponse<String> scrape = send(request(open, "actuator/prometheus"));
+        assertThat(scrape.statusCode()).isEqualTo(200);
+        assertThat(scrape.body())
+                .contains("\npostroom_backlog_messages 1.0")
+                .contains("\npostroom_oldest_pending_seconds ")
+                .contains("\npostroom_dead_messages 0.0")
+                .contains("\npostroom_blocked_streams 0.0")
+                .contains("\njvm_memory_used_bytes");
+        assertThat(send(request(closed, "actuator/prometheus")).statusCode()).isEqualTo(401);
+        assertThat(send(as(request(closed, "actuator/prometheus"), "vera", "look-only"))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     @Tag("R54")
     void examples_of_the_documentation_work() throws Exception {
         List<String> examples = CurlExamples.in(Path.of("../docs/admin.md"));
@@ -242,7 +261,7 @@ class WebServerTest {
     @Test
     void port_that_is_taken_is_a_clear_error() {
         int taken = URI.create(open.url()).getPort();
-        assertThatThrownBy(() -> WebServer.start(store, AdminSettings.local(taken, "ada")))
+        assertThatThrownBy(() -> WebServer.start(store, AdminSettings.local(taken, "ada"), new ServerMetrics()))
                 .isInstanceOf(PostroomException.class)
                 .hasMessageContaining("port " + taken)
                 .hasMessageContaining("postroom.admin.port");
