@@ -49,12 +49,6 @@ public final class Readings {
         return latest;
     }
 
-    /** What somebody just changed shall be seen. */
-    public synchronized void forget() {
-        latest = null;
-        failure = null;
-    }
-
     private void take() {
         try {
             latest = new Reading(store.stats(), store.nodes(), store.lanes());

@@ -45,6 +45,7 @@ public final class WebServer implements AutoCloseable {
         SLF4JBridgeHandler.install();
         try {
             ConfigurableApplicationContext context = new SpringApplicationBuilder(WebConfiguration.class)
+                    .environment(new OwnEnvironment())
                     .bannerMode(Banner.Mode.OFF)
                     .logStartupInfo(false)
                     .registerShutdownHook(false)
@@ -82,7 +83,7 @@ public final class WebServer implements AutoCloseable {
         return new LimitedSignIn(new ProviderManager(provider), new SignInLimit(System::nanoTime));
     }
 
-    /** As arguments, which nothing in the environment overrides: this server has settings of its own. */
+    /** As arguments, which nothing overrides. */
     private static String[] arguments(AdminSettings settings) {
         List<String> arguments = new ArrayList<>(List.of(
                 "spring.config.location=optional:classpath:/dev/postroom/server/none/",

@@ -21,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import javax.sql.DataSource;
@@ -222,6 +223,20 @@ class WebServerTest {
         assertThat(send(request(open, "actuator/health/readiness")).statusCode())
                 .isEqualTo(200);
         assertThat(send(request(open, "actuator/env")).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    @Tag("R54")
+    void examples_of_the_documentation_work() throws Exception {
+        List<String> examples = CurlExamples.in(Path.of("../docs/admin.md"));
+        assertThat(examples).hasSizeGreaterThan(8);
+        for (String example : examples) {
+            HttpResponse<String> response =
+                    CLIENT.send(CurlExamples.request(example, closed.url()), BodyHandlers.ofString());
+            assertThat(response.statusCode())
+                    .as("%s: %s", example, response.body())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

@@ -11,6 +11,8 @@ import java.util.UUID;
 
 /** H2. */
 public final class H2OperationsSql extends PortableOperationsSql {
+    private static final int COUNTED_AT_MOST = 100_000;
+
     private static final String DUE_TIMES = """
             SELECT MIN(x.first_due) AS first_due, MIN(x.next_due) AS next_due, MAX(x.latest_due) AS latest_due
             FROM (SELECT
@@ -64,10 +66,19 @@ public final class H2OperationsSql extends PortableOperationsSql {
         return DUE_TIMES;
     }
 
-    /** H2 estimates nothing that can be asked for; within one process counting is fast, and the time is limited. */
+    /**
+     * H2 estimates nothing that can be asked for but the rows of a whole table. Within one process counting is fast, so it
+     * goes on for a while before it is content with that.
+     */
     @Override
     public long estimate(Statements statements, String select, Where where) throws SQLException {
-        return statements.count("SELECT COUNT(*) FROM (" + where.in(select) + ") x", where.values());
+        long counted = statements.count(
+                "SELECT COUNT(*) FROM (" + where.in(select) + " LIMIT ?) x", where.values(COUNTED_AT_MOST));
+        if (counted < COUNTED_AT_MOST) {
+            return counted;
+        }
+        String table = select.equals(Counts.ARCHIVED) ? "archive" : "message";
+        return Math.max(counted, H2Storage.rows(statements, table));
     }
 
     @Override

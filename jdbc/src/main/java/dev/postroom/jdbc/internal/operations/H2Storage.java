@@ -30,4 +30,13 @@ final class H2Storage {
                         null));
         return new StorageFacts(tables, null, null, List.of());
     }
+
+    /** How many rows a table has, of which the name is given without the prefix. */
+    static long rows(Statements statements, String name) throws SQLException {
+        String whole = statements.tableNames().prefix() + name;
+        return ask(statements).tables().stream()
+                .filter(table -> table.name().equals(whole))
+                .mapToLong(Table::rows)
+                .sum();
+    }
 }

@@ -41,6 +41,12 @@ public interface OperationsSql {
     /** Of each lane's messages with a due time: {@code first_due}, {@code next_due} after the time given, {@code latest_due}. */
     String dueTimes();
 
+    /**
+     * How many messages are due after the time given, counted no further than the number given. Those that are due already
+     * must cost nothing: when relays were away there may be any number of them.
+     */
+    String countScheduled();
+
     /** About the latest failed and dead messages, up to a number: {@code id, topic, reason, error, state, failed}. */
     String failures();
 

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.Stats;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -52,12 +53,11 @@ final class Overview {
                         statements.timestamps().get(row, "latest_due")));
         double processed = perSecond(statements, RECENTLY_ARCHIVED);
         double failed = perSecond(statements, RECENTLY_FAILED);
-        Where scheduled = new Where().and("m.state IN (1, 2)").and("COALESCE(m.retry_at, m.available_at) > ?", now);
         Where holders = new Where().and("m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL");
         return new Stats(
                 backlog.rows(),
                 backlog.isExact(),
-                count(statements, scheduled).rows(),
+                scheduled(statements, now),
                 count(statements, holders).rows(),
                 count(statements, new Where().and("m.state = 2 AND m.attempts > 0"))
                         .rows(),
@@ -68,6 +68,16 @@ final class Overview {
                 failed == 0 ? 0 : failed / (failed + processed),
                 due.next,
                 due.next == null ? null : due.latest);
+    }
+
+    private long scheduled(Statements statements, Instant now) throws SQLException {
+        int most = MessagePage.EXACT_UP_TO + 1;
+        long exact = statements.count(sql.countScheduled(), List.of(now, most));
+        if (exact < most) {
+            return exact;
+        }
+        Where where = new Where().and("m.state IN (1, 2)").and("COALESCE(m.retry_at, m.available_at) > ?", now);
+        return Math.max(exact, sql.estimate(statements, Counts.LIVE, where));
     }
 
     private Counts.Count count(Statements statements, Where where) throws SQLException {

@@ -22,6 +22,13 @@ abstract class PortableOperationsSql implements OperationsSql {
                       AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key)
             """;
 
+    private static final String COUNT_SCHEDULED = """
+            SELECT COUNT(*)
+            FROM (SELECT 1 AS one FROM postroom_message m
+                  WHERE m.state IN (1, 2) AND COALESCE(m.retry_at, m.available_at) > ?
+                  LIMIT ?) x
+            """;
+
     private static final String FAILURES = """
             SELECT m.id, m.topic, m.reason, LEFT(m.error, 1000) AS error, m.state,
                 COALESCE(m.failed_at, m.dead_at, m.created_at) AS failed
@@ -44,6 +51,11 @@ abstract class PortableOperationsSql implements OperationsSql {
     @Override
     public String held() {
         return HELD;
+    }
+
+    @Override
+    public String countScheduled() {
+        return COUNT_SCHEDULED;
     }
 
     @Override

@@ -58,6 +58,19 @@ public final class PostgresOperationsSql implements OperationsSql {
                 FROM postroom_lane l) x
             """;
 
+    /** Lane by lane, along the index by due time. */
+    private static final String COUNT_SCHEDULED = """
+            SELECT count(*)
+            FROM (SELECT 1
+                  FROM postroom_lane l
+                  CROSS JOIN LATERAL (
+                      SELECT 1 FROM postroom_message m
+                      WHERE m.state IN (1, 2) AND m.lane = l.lane AND coalesce(m.retry_at, m.available_at) > ?
+                      ORDER BY coalesce(m.retry_at, m.available_at)
+                      LIMIT 10001) s
+                  LIMIT ?) x
+            """;
+
     /**
      * The end of each lane, along the index that reads forward: a million dead letters cost no more than a thousand.
      * Hashing spreads messages evenly; four times the even share leaves room for lanes that fail more.
@@ -133,6 +146,11 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public String dueTimes() {
         return DUE_TIMES;
+    }
+
+    @Override
+    public String countScheduled() {
+        return COUNT_SCHEDULED;
     }
 
     @Override

@@ -25,6 +25,7 @@ import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.Stats;
+import dev.postroom.operations.StorageFacts;
 import dev.postroom.spi.TableNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -811,6 +812,18 @@ abstract class JdbcOperationsContract {
             assertThat(stats.nextDue()).isEqualTo(rows.live(next).retryAt());
             assertThat(stats.latestDue()).isEqualTo(rows.live(latest).availableAt());
         }
+    }
+
+    @Test
+    void tables_are_told_with_their_rows_as_the_database_estimates_them() {
+        rows.ready("orders", "a");
+        StorageFacts facts = operations.storage();
+        assertThat(facts.tables())
+                .extracting(StorageFacts.Table::name)
+                .contains("postroom_message", "postroom_archive", "postroom_attempt", "postroom_audit");
+        assertThat(facts.tables()).allSatisfy(table -> assertThat(table.rows()).isNotNegative());
+        assertThat(facts.partitions())
+                .allSatisfy(part -> assertThat(part.name()).startsWith("postroom_archive"));
     }
 
     @Nested
