@@ -26,7 +26,8 @@ class AccessibilityTest {
         stage.postroom.receiver.refuse("axe.refused", "no such order");
         stage.postroom.receiver.beAway("axe.away", "nobody listens");
         stage.postroom.publish(Message.to("axe.failed").key("1").text("text/plain", "1"), MessageStatus.SCHEDULED);
-        UUID id = stage.postroom.publish(Message.to("axe.refused").key("1").tenant("acme").text("text/plain", "{}"), MessageStatus.DEAD);
+        UUID id = stage.postroom.publish(
+                Message.to("axe.refused").key("1").tenant("acme").text("text/plain", "{}"), MessageStatus.DEAD);
         stage.postroom.publish(Message.to("axe.away").text("text/plain", "1"));
         stage.postroom.pauseTopic("axe.paused");
         Screen screen = stage.screen(Browser.DESK, dark, Role.OPERATOR);
@@ -45,8 +46,7 @@ class AccessibilityTest {
 
     private static void expectNothingSerious(Screen screen, String where) throws IOException {
         screen.page.evaluate(axe());
-        Object found = screen.page.evaluate(
-                """
+        Object found = screen.page.evaluate("""
                 async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
                     .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
                     .map((violation) => violation.id + ": " + violation.nodes.map((node) => node.html).slice(0, 3).join(" | "))

@@ -14,11 +14,17 @@ class ChangeDialogTest {
     @Test
     void a_viewer_sees_no_action_anywhere(Stage stage) {
         stage.postroom.receiver.refuse("dialog.viewer", "no");
-        UUID id = stage.postroom.publish(Message.to("dialog.viewer").key("1").text("text/plain", "1"), MessageStatus.DEAD);
+        UUID id = stage.postroom.publish(
+                Message.to("dialog.viewer").key("1").text("text/plain", "1"), MessageStatus.DEAD);
         Screen screen = stage.viewer();
-        for (String place : new String[] {"failures", "dead", "streams", "destinations", "messages?status=dead", "messages/" + id}) {
+        for (String place :
+                new String[] {"failures", "dead", "streams", "destinations", "messages?status=dead", "messages/" + id
+                }) {
             screen.open(place);
-            assertThat(screen.entry("dialog.viewer").or(screen.entry(Postroom.DESTINATION)).or(screen.page.locator(".why")).first())
+            assertThat(screen.entry("dialog.viewer")
+                            .or(screen.entry(Postroom.DESTINATION))
+                            .or(screen.page.locator(".why"))
+                            .first())
                     .isVisible();
             for (String action : new String[] {"Requeue", "Discard", "Delete", "Release", "Pause", "Skip"}) {
                 assertThat(screen.button(action)).hasCount(0);
@@ -28,7 +34,8 @@ class ChangeDialogTest {
 
     @Test
     void somebody_without_a_role_is_told_so(Stage stage) {
-        Screen screen = stage.screen(Browser.DESK, false, dev.postroom.admin.Role.NONE).open("");
+        Screen screen =
+                stage.screen(Browser.DESK, false, dev.postroom.admin.Role.NONE).open("");
 
         assertThat(screen.says("This page is closed to you")).isVisible();
     }
@@ -40,10 +47,12 @@ class ChangeDialogTest {
         Screen screen = stage.operator().open("messages/" + id);
         String change = "**/messages/" + id + "/skip";
         screen.expectLostRequests();
-        screen.page.route(change, route -> route.fulfill(new Route.FulfillOptions()
-                .setStatus(409)
-                .setContentType("application/problem+json")
-                .setBody("{\"title\":\"Conflict\",\"status\":409,\"detail\":\"somebody was faster\"}")));
+        screen.page.route(
+                change,
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setStatus(409)
+                        .setContentType("application/problem+json")
+                        .setBody("{\"title\":\"Conflict\",\"status\":409,\"detail\":\"somebody was faster\"}")));
         screen.button("Discard").click();
         screen.confirm("typed only once");
         assertThat(screen.dialog().locator(".problem")).containsText("somebody was faster");

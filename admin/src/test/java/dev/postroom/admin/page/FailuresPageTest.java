@@ -13,8 +13,10 @@ class FailuresPageTest {
     @Test
     void a_group_is_counted_then_requeued_with_a_reason(Stage stage) {
         stage.postroom.receiver.fail("failures.stock", "no stock for article 4711 in warehouse");
-        UUID first = stage.postroom.publish(Message.to("failures.stock").text("text/plain", "1"), MessageStatus.SCHEDULED);
-        UUID second = stage.postroom.publish(Message.to("failures.stock").text("text/plain", "2"), MessageStatus.SCHEDULED);
+        UUID first =
+                stage.postroom.publish(Message.to("failures.stock").text("text/plain", "1"), MessageStatus.SCHEDULED);
+        UUID second =
+                stage.postroom.publish(Message.to("failures.stock").text("text/plain", "2"), MessageStatus.SCHEDULED);
         Screen screen = stage.operator().open("failures");
         assertThat(screen.entry("failures.stock")).containsText("no stock for article <n> in warehouse");
 

@@ -15,7 +15,8 @@ class FlowPageTest {
     void a_blocked_stream_is_released(Stage stage) {
         stage.postroom.receiver.fail("flow.blocked", "warehouse is closed");
         stage.postroom.publish(Message.to("flow.blocked").key("7").text("text/plain", "1"), MessageStatus.SCHEDULED);
-        UUID behind = stage.postroom.publish(Message.to("flow.blocked").key("7").text("text/plain", "2"), MessageStatus.BLOCKED);
+        UUID behind = stage.postroom.publish(
+                Message.to("flow.blocked").key("7").text("text/plain", "2"), MessageStatus.BLOCKED);
         Screen screen = stage.operator().open("streams");
         assertThat(screen.entry("flow.blocked")).containsText("warehouse is closed");
         stage.postroom.receiver.accept("flow.blocked");
@@ -31,7 +32,8 @@ class FlowPageTest {
     @Test
     void the_first_of_a_stream_is_skipped(Stage stage) {
         stage.postroom.receiver.refuse("flow.skip", "unknown article");
-        UUID head = stage.postroom.publish(Message.to("flow.skip").key("7").text("text/plain", "1"), MessageStatus.DEAD);
+        UUID head =
+                stage.postroom.publish(Message.to("flow.skip").key("7").text("text/plain", "1"), MessageStatus.DEAD);
         Screen screen = stage.operator().open("streams");
 
         screen.entry("flow.skip").getByText("Skip the first").click();

@@ -15,13 +15,17 @@ class MessagesPageTest {
     @Test
     void a_message_is_found_and_says_why_it_was_not_sent(Stage stage) {
         stage.postroom.receiver.refuse("messages.why", "total must be positive");
-        UUID head = stage.postroom.publish(Message.to("messages.why").key("7").text("text/plain", "1"), MessageStatus.DEAD);
-        UUID behind = stage.postroom.publish(Message.to("messages.why").key("7").text("text/plain", "2"), MessageStatus.BLOCKED);
+        UUID head =
+                stage.postroom.publish(Message.to("messages.why").key("7").text("text/plain", "1"), MessageStatus.DEAD);
+        UUID behind = stage.postroom.publish(
+                Message.to("messages.why").key("7").text("text/plain", "2"), MessageStatus.BLOCKED);
         Screen screen = stage.operator().open("messages");
 
         screen.page.getByLabel("Search in id").fill(behind.toString());
         screen.page.keyboard().press("Enter");
-        screen.entry("messages.why").getByRole(com.microsoft.playwright.options.AriaRole.LINK).click();
+        screen.entry("messages.why")
+                .getByRole(com.microsoft.playwright.options.AriaRole.LINK)
+                .click();
 
         assertThat(screen.page.locator(".why")).containsText("Blocked behind message");
         screen.page.locator(".why").getByText(head.toString()).click();
@@ -47,7 +51,9 @@ class MessagesPageTest {
         assertThat(screen.entry("messages.pears")).hasCount(0);
         assertThat(screen.page.getByLabel("Search in id")).hasValue("apples");
 
-        screen.entry("messages.apples").getByRole(com.microsoft.playwright.options.AriaRole.LINK).click();
+        screen.entry("messages.apples")
+                .getByRole(com.microsoft.playwright.options.AriaRole.LINK)
+                .click();
         assertThat(screen.page.locator("h1")).hasText("messages.apples");
         screen.page.goBack();
         assertThat(screen.page.getByLabel("Search in id")).hasValue("apples");
@@ -69,8 +75,8 @@ class MessagesPageTest {
 
     @Test
     void payload_is_neither_fetched_nor_shown_until_asked_for(Stage stage) {
-        UUID id = stage.postroom.publishForLater(
-                Message.to("messages.secret").text("application/json", "{\"iban\":\"DE02\",\"n\":12345678901234567890}"));
+        UUID id = stage.postroom.publishForLater(Message.to("messages.secret")
+                .text("application/json", "{\"iban\":\"DE02\",\"n\":12345678901234567890}"));
         Screen screen = stage.operator();
         StringBuilder heard = new StringBuilder();
         screen.page.onResponse(response -> {
@@ -85,7 +91,8 @@ class MessagesPageTest {
 
         screen.button("Show payload").click();
 
-        assertThat(screen.page.locator("pre.content")).hasText("{\n  \"iban\": \"DE02\",\n  \"n\": 12345678901234567890\n}");
+        assertThat(screen.page.locator("pre.content"))
+                .hasText("{\n  \"iban\": \"DE02\",\n  \"n\": 12345678901234567890\n}");
         screen.button("Hide").click();
         assertThat(screen.page.locator("body")).not().containsText("DE02");
     }
@@ -95,8 +102,7 @@ class MessagesPageTest {
         byte[] bytes = "..<svg onload=alert(1)>".getBytes(StandardCharsets.ISO_8859_1);
         bytes[0] = (byte) 0xff;
         bytes[1] = 0;
-        UUID id = stage.postroom.publishForLater(
-                Message.to("messages.bytes").bytes("application/octet-stream", bytes));
+        UUID id = stage.postroom.publishForLater(Message.to("messages.bytes").bytes("application/octet-stream", bytes));
         Screen screen = stage.operator().open("messages/" + id);
 
         screen.button("Show payload").click();
@@ -114,10 +120,14 @@ class MessagesPageTest {
 
     @Test
     void a_delivered_message_is_found_in_the_archive(Stage stage) {
-        UUID id = stage.postroom.publish(Message.to("messages.done").key("a").text("text/plain", "1"), MessageStatus.PROCESSED);
+        UUID id = stage.postroom.publish(
+                Message.to("messages.done").key("a").text("text/plain", "1"), MessageStatus.PROCESSED);
         Screen screen = stage.operator().open("messages");
 
-        screen.page.locator(".tabs").getByText("Delivered", new com.microsoft.playwright.Locator.GetByTextOptions().setExact(true)).click();
+        screen.page
+                .locator(".tabs")
+                .getByText("Delivered", new com.microsoft.playwright.Locator.GetByTextOptions().setExact(true))
+                .click();
         screen.page.getByLabel("Search in id").fill("messages.done");
         screen.page.keyboard().press("Enter");
 

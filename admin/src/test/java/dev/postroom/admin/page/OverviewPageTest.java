@@ -39,10 +39,13 @@ class OverviewPageTest {
 
         Screen screen = stage.operator().open("overview");
 
-        assertThat(screen.page.locator(".tile", new com.microsoft.playwright.Page.LocatorOptions().setHasText("Relays alive")))
+        assertThat(screen.page.locator(
+                        ".tile", new com.microsoft.playwright.Page.LocatorOptions().setHasText("Relays alive")))
                 .containsText("1");
         assertThat(screen.page.locator(".brief")).containsText("overview.refused");
-        screen.page.locator(".tile", new com.microsoft.playwright.Page.LocatorOptions().setHasText("Dead letters")).click();
+        screen.page
+                .locator(".tile", new com.microsoft.playwright.Page.LocatorOptions().setHasText("Dead letters"))
+                .click();
         assertThat(screen.page.locator("h1")).hasText("Dead letters");
         assertThat(screen.entry("overview.refused")).hasCount(1);
     }
@@ -51,7 +54,8 @@ class OverviewPageTest {
     void charts_of_the_last_hour_are_drawn_and_told_in_words(Stage stage) {
         Screen screen = stage.operator().open("overview");
 
-        assertThat(screen.page.getByRole(AriaRole.IMG)).hasCount(3, new LocatorAssertions.HasCountOptions().setTimeout(20_000));
+        assertThat(screen.page.getByRole(AriaRole.IMG))
+                .hasCount(3, new LocatorAssertions.HasCountOptions().setTimeout(20_000));
         assertThat(screen.page.locator("postroom-chart canvas")).hasCount(3);
         assertThat(screen.page.getByRole(AriaRole.IMG).first())
                 .hasAttribute("aria-label", Pattern.compile("Throughput over the last hour. Delivered now .*"));

@@ -79,7 +79,12 @@ final class Postroom implements AutoCloseable {
 
     void awaitStatus(UUID id, MessageStatus status) {
         await().atMost(PATIENCE)
-                .until(() -> operations.find(id).map(found -> found.item().status()).orElse(null), found -> found == status);
+                .until(
+                        () -> operations
+                                .find(id)
+                                .map(found -> found.item().status())
+                                .orElse(null),
+                        found -> found == status);
     }
 
     void pauseTopic(String topic) {
@@ -90,9 +95,14 @@ final class Postroom implements AutoCloseable {
     void settleDown() {
         receiver.acceptAll();
         operations.pauses().forEach(pause -> operations.resume(pause.target(), "test"));
-        operations.change(Change.DELETE, Bulk.of(MessageFilter.builder().status(MessageStatus.DEAD).build()), "test");
+        operations.change(
+                Change.DELETE,
+                Bulk.of(MessageFilter.builder().status(MessageStatus.DEAD).build()),
+                "test");
         operations.change(Change.SKIP, Bulk.ofEverything(), "test");
-        await().atMost(PATIENCE).until(() -> operations.stats().backlog() == 0 && operations.stats().dead() == 0);
+        await().atMost(PATIENCE)
+                .until(() ->
+                        operations.stats().backlog() == 0 && operations.stats().dead() == 0);
     }
 
     @Override

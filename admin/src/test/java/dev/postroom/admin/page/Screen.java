@@ -71,7 +71,9 @@ final class Screen implements AutoCloseable {
     /** The dialog told this when it was done; it is closed then. */
     void expectDone(String text) {
         assertThat(dialog().locator(".outcome")).containsText(text);
-        dialog().getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Close").setExact(true))
+        dialog().getByRole(
+                        AriaRole.BUTTON,
+                        new Locator.GetByRoleOptions().setName("Close").setExact(true))
                 .last()
                 .click();
         assertThat(dialog()).hasCount(0);
@@ -83,8 +85,7 @@ final class Screen implements AutoCloseable {
     }
 
     void expectNoComplaints() {
-        assertThat(complaints.stream()
-                        .filter(text -> !(lineWasCut && text.contains("Failed to load resource"))))
+        assertThat(complaints.stream().filter(text -> !(lineWasCut && text.contains("Failed to load resource"))))
                 .isEmpty();
     }
 

@@ -16,7 +16,8 @@ class SmallScreenTest {
     void no_page_scrolls_sideways_on_a_phone(Stage stage) {
         String longName = "small.screen." + "averylongtopicnamewithoutanyspaces".repeat(4);
         stage.postroom.receiver.fail(longName, "error" + "withoutanyspaces".repeat(30));
-        UUID id = stage.postroom.publish(Message.to(longName).key("k".repeat(200)).text("text/plain", "{}"), MessageStatus.SCHEDULED);
+        UUID id = stage.postroom.publish(
+                Message.to(longName).key("k".repeat(200)).text("text/plain", "{}"), MessageStatus.SCHEDULED);
         Screen screen = stage.screen(Browser.PHONE, false, Role.OPERATOR);
         for (String place : Pages.all(id)) {
             screen.open(place);
@@ -56,7 +57,7 @@ class SmallScreenTest {
     /** By how many pixels the page is wider than the screen. */
     static int overflow(Screen screen) {
         return (int) screen.page.evaluate(
-                "() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
+                "() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)");
     }
 
     private static int brightness(Screen screen) {
