@@ -26,7 +26,7 @@ final class OutboxMeters {
         gauge(
                 "oldest.pending",
                 "seconds",
-                "How long the oldest message has waited that could go",
+                "How long the oldest message has waited that is neither scheduled nor dead",
                 g -> g.stats().oldestAgeSeconds());
         gauge("dead", "messages", "Dead letters", g -> g.stats().dead());
         gauge("blocked", "streams", "Streams whose messages wait for a failed or dead one", Gauges::blockedStreams);

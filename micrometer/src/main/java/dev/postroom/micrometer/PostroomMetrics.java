@@ -64,7 +64,7 @@ public final class PostroomMetrics implements AutoCloseable {
             throw new PostroomException("these metrics watch an outbox already: make others, with other tags");
         }
         int poisonAttempts = settings.poisonAttempts;
-        snapshots = new Snapshots(() -> operations.gauges(poisonAttempts), settings.interval, clock);
+        snapshots = new Snapshots(() -> operations.gauges(poisonAttempts), Freshness.within(settings.interval), clock);
         new OutboxMeters(meters, snapshots).register();
     }
 

@@ -1,7 +1,6 @@
 package dev.postroom.micrometer;
 
 import dev.postroom.operations.Gauges;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -24,13 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Snapshots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostroomMetrics.class);
-    /** What a database that is well needs a tenth of. */
-    static final Duration PATIENCE = Duration.ofMillis(250);
-    /** An answer older than so many intervals is worth nothing. */
-    static final int STALE_INTERVALS = 6;
 
     private final Supplier<Gauges> source;
-    private final long intervalNanos;
+    private final Freshness freshness;
     private final DatabaseClock clock;
     private final LongSupplier nanos;
     private final ThreadPoolExecutor thread;
@@ -43,13 +38,13 @@ final class Snapshots implements AutoCloseable {
 
     private record Taken(Gauges gauges, long nanos) {}
 
-    Snapshots(Supplier<Gauges> source, Duration interval, DatabaseClock clock) {
-        this(source, interval, clock, System::nanoTime);
+    Snapshots(Supplier<Gauges> source, Freshness freshness, DatabaseClock clock) {
+        this(source, freshness, clock, System::nanoTime);
     }
 
-    Snapshots(Supplier<Gauges> source, Duration interval, DatabaseClock clock, LongSupplier nanos) {
+    Snapshots(Supplier<Gauges> source, Freshness freshness, DatabaseClock clock, LongSupplier nanos) {
         this.source = source;
-        this.intervalNanos = interval.toNanos();
+        this.freshness = freshness;
         this.clock = clock;
         this.nanos = nanos;
         this.thread = new ThreadPoolExecutor(1, 1, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1), work -> {
@@ -68,7 +63,7 @@ final class Snapshots implements AutoCloseable {
             waitAMoment(mine);
         }
         Taken taken = last;
-        return taken == null || age(taken) > STALE_INTERVALS * intervalNanos ? null : taken.gauges();
+        return taken == null || age(taken) > freshness.staleAfter().toNanos() ? null : taken.gauges();
     }
 
     /** How old the latest answer is, in seconds, also when it is worth nothing any more. */
@@ -93,7 +88,9 @@ final class Snapshots implements AutoCloseable {
 
     private synchronized @Nullable Future<?> askIfDue() {
         boolean busy = asking != null && !asking.isDone();
-        if (busy || thread.isShutdown() || (asked && nanos.getAsLong() - askedAt < intervalNanos)) {
+        if (busy
+                || thread.isShutdown()
+                || (asked && nanos.getAsLong() - askedAt < freshness.interval().toNanos())) {
             return null;
         }
         asked = true;
@@ -122,9 +119,9 @@ final class Snapshots implements AutoCloseable {
         }
     }
 
-    private static void waitAMoment(Future<?> answer) {
+    private void waitAMoment(Future<?> answer) {
         try {
-            answer.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+            answer.get(freshness.patience().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException e) {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +32,10 @@ class PostroomMetricsTest {
     @AfterEach
     void close() {
         metrics.close();
+    }
+
+    private static ConditionFactory eventually() {
+        return await().atMost(Duration.ofSeconds(30));
     }
 
     private static String failed(String reason) {
@@ -135,10 +140,10 @@ class PostroomMetricsTest {
                     .listener(metrics.relayListener())
                     .start()) {
                 assertThat(relay.isRunning()).isTrue();
-                await().until(() -> shop.scrape().value("postroom_in_flight_messages" + OUT) == 2);
+                eventually().until(() -> shop.scrape().value("postroom_in_flight_messages" + OUT) == 2);
                 waiting.forEach(outcome -> outcome.accept(Outcome.confirmed()));
-                await().until(() -> shop.scrape().value("postroom_in_flight_messages" + OUT) == 0);
-                await().until(() -> shop.scrape().value("postroom_published_total" + OUT) == 2);
+                eventually().until(() -> shop.scrape().value("postroom_in_flight_messages" + OUT) == 0);
+                eventually().until(() -> shop.scrape().value("postroom_published_total" + OUT) == 2);
             }
         }
 
@@ -158,7 +163,7 @@ class PostroomMetricsTest {
                     .deliverTo("out", Shop.answering(delivery -> Outcome.confirmed()))
                     .listener(metrics.relayListener())
                     .manual()) {
-                await().until(() -> {
+                eventually().until(() -> {
                     relay.drain();
                     return shop.scrape().value("postroom_published_total" + OUT) == 2;
                 });
@@ -186,8 +191,8 @@ class PostroomMetricsTest {
                 relay.drain();
             }
             metrics.watch(shop.store);
+            eventually().until(() -> shop.scrape().value("postroom_backlog_messages") == 3);
             Scrape scrape = shop.scrape();
-            assertThat(scrape.value("postroom_backlog_messages")).isEqualTo(3);
             assertThat(scrape.value("postroom_dead_messages")).isEqualTo(1);
             assertThat(scrape.value("postroom_blocked_streams")).isEqualTo(1);
             assertThat(scrape.value("postroom_scheduled_messages")).isEqualTo(2);

@@ -16,12 +16,14 @@ import dev.postroom.testbed.KafkaBroker;
 import io.micrometer.observation.Observation;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -108,7 +110,8 @@ class TraceThroughKafkaTest {
 
     private void traceOfARefusedMessageSaysWhy(Traces traces, Outbox outbox) {
         outbox.publishInOwnTransaction(Message.to(topic).text("text/plain", "two"));
-        org.awaitility.Awaitility.await()
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
                 .until(() -> traces.spans("process " + topic).size() == 2);
         SpanData refused = traces.spans("process " + topic).get(1);
         assertThat(attribute(refused, "error.type")).isEqualTo("VALIDATION_FAILURE");

@@ -78,7 +78,10 @@ public abstract class ApplicationContract {
                                     .count())
                             .isEqualTo(2));
             assertThat(registry.get("postroom.lanes.owned").gauge().value()).isEqualTo(64);
-            assertThat(registry.get("postroom.backlog").gauge().value()).isNotNegative();
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(
+                                    registry.get("postroom.backlog").gauge().value())
+                            .isNotNegative());
         }
 
         @Test
@@ -110,7 +113,8 @@ public abstract class ApplicationContract {
                 assertThat(context.getBeansOfType(Outbox.class)).hasSize(1);
                 assertThat(context.getBeansOfType(RelayLifecycle.class)).isEmpty();
                 MeterRegistry registry = context.getBean(MeterRegistry.class);
-                assertThat(registry.get("postroom.backlog").gauge().value()).isZero();
+                await().atMost(LONG)
+                        .until(() -> registry.get("postroom.backlog").gauge().value() == 0);
                 assertThat(registry.find("postroom.lanes.owned").gauge())
                         .as("of a relay that there is not")
                         .isNull();

@@ -10,6 +10,7 @@ import java.util.List;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
 
 /** An application with a tracer that makes no spans, and writes a context all the same. */
 @SpringBootConfiguration
@@ -26,6 +27,7 @@ class TracedProducer {
     }
 
     @Bean
+    @Order(0) // before the one that takes everything, where Spring Boot brings that
     PropagatingSenderTracingObservationHandler<?> sending(Tracer tracer) {
         return new PropagatingSenderTracingObservationHandler<>(tracer, new Propagator() {
             @Override
