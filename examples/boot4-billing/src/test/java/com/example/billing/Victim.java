@@ -41,7 +41,7 @@ final class Victim implements AutoCloseable {
     /** Waits until it has done so much since its start. */
     void awaitWork(int pieces) {
         await().alias(name + " does " + pieces + " pieces of work")
-                .atMost(Duration.ofSeconds(180))
+                .atMost(Duration.ofMinutes(3))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> life.done().get() >= pieces || !life.process().isAlive());
