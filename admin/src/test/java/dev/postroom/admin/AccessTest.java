@@ -132,6 +132,18 @@ class AccessTest {
     }
 
     @Test
+    void another_sites_page_cannot_ask_but_its_user_may_follow_a_link() {
+        HttpRequest.Builder fetched = server.request(API + "/stats")
+                .header("X-User", "vera/POSTROOM_VIEWER")
+                .header("Sec-Fetch-Site", "cross-site");
+        assertThat(server.send(fetched.copy().header("Sec-Fetch-Mode", "cors")).statusCode())
+                .isEqualTo(403);
+        assertThat(server.send(fetched.copy().header("Sec-Fetch-Mode", "navigate"))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void every_answer_has_the_headers_that_keep_a_browser_in_check() {
         for (String path : new String[] {"/stats", "/nothing", "/messages?status=x"}) {
             HttpResponse<String> response = server.get(API + path);

@@ -58,7 +58,9 @@ public final class FrontDesk {
     private ServerResponse answer(Endpoint endpoint, ServerRequest request) {
         try {
             Visitor visitor = access.visitor(request.servletRequest());
-            if (!endpoint.method().equals(HttpMethod.GET)) {
+            if (endpoint.method().equals(HttpMethod.GET)) {
+                RequestGuard.checkQuestion(request.servletRequest());
+            } else {
                 RequestGuard.checkChange(request.servletRequest());
             }
             checkRole(visitor, endpoint.needed());

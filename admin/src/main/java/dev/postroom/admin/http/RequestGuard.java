@@ -29,6 +29,14 @@ public final class RequestGuard {
         }
     }
 
+    /** For every question: another site's page has no business here, though its user may follow a link to us. */
+    public static void checkQuestion(HttpServletRequest request) {
+        boolean foreign = "cross-site".equals(request.getHeader("Sec-Fetch-Site"));
+        if (foreign && !"navigate".equals(request.getHeader("Sec-Fetch-Mode"))) {
+            throw RefusedException.forbidden("this request comes from another site: open the admin page itself");
+        }
+    }
+
     private static boolean isJson(@Nullable String contentType) {
         try {
             return contentType != null
