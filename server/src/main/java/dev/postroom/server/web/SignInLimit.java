@@ -43,8 +43,11 @@ final class SignInLimit {
     synchronized void failed(String address) {
         long now = nanos.getAsLong();
         Tries made = tries.get(address);
-        boolean anew = made == null || now - made.since >= WINDOW.toNanos();
-        tries.put(address, anew ? new Tries(now, 1) : new Tries(made.since, made.failures + 1));
+        if (made == null || now - made.since >= WINDOW.toNanos()) {
+            tries.put(address, new Tries(now, 1));
+        } else {
+            tries.put(address, new Tries(made.since, made.failures + 1));
+        }
     }
 
     synchronized int addresses() {
