@@ -9,6 +9,7 @@ import dev.postroom.server.serve.Termination;
 import dev.postroom.server.web.AdminPool;
 import dev.postroom.server.web.AdminSettings;
 import dev.postroom.server.web.WebServer;
+import dev.postroom.spi.Store;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -71,9 +72,15 @@ final class ServeCommand extends PostroomCommand {
         AdminSettings admin = AdminSettings.from(
                 installation.settings(), root().surroundings().user());
         try (AdminPool pool = new AdminPool(installation.dataSource());
-                WebServer web = WebServer.start(installation.store(pool.dataSource()), admin)) {
+                WebServer web = WebServer.start(usable(installation.store(pool.dataSource())), admin)) {
             serve(installation, termination, relay, web.url());
         }
+    }
+
+    /** Fails with what to do when the tables are missing or of another version. */
+    private static Store usable(Store store) {
+        store.schema().check();
+        return store;
     }
 
     private void serve(

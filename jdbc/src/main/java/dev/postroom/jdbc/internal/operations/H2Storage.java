@@ -3,32 +3,43 @@ package dev.postroom.jdbc.internal.operations;
 import dev.postroom.operations.StorageFacts;
 import dev.postroom.operations.StorageFacts.Table;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /** How the tables lie in H2, which counts rows as it goes and knows no bytes without reading everything. */
 final class H2Storage {
     private static final String TABLES = """
             SELECT t.table_name AS name, t.row_count_estimate AS row_count
             FROM information_schema.tables t
-            WHERE LOWER(t.table_schema) = LOWER(COALESCE(CAST(? AS VARCHAR), CURRENT_SCHEMA)) AND {where}
+            WHERE {where}
             ORDER BY t.table_name
             """;
 
     private H2Storage() {}
 
     static StorageFacts ask(Statements statements) throws SQLException {
-        List<String> names = TableList.of(statements.tableNames().prefix());
-        Where where = new Where().andIn("LOWER(t.table_name)", names);
+        Where where = new Where()
+                .andIn(
+                        "t.table_name",
+                        spelled(TableList.of(statements.tableNames().prefix())));
+        String schema = statements.tableNames().schema();
+        if (schema == null) {
+            where.and("t.table_schema = CURRENT_SCHEMA");
+        } else {
+            where.andIn("t.table_schema", spelled(List.of(schema)));
+        }
         List<Table> tables = statements.all(
                 where.in(TABLES),
-                where.values(Arrays.asList(statements.tableNames().schema()), List.of()),
-                row -> new Table(
-                        row.getString("name").toLowerCase(java.util.Locale.ROOT),
-                        row.getLong("row_count"),
-                        null,
-                        null));
+                where.values(),
+                row -> new Table(row.getString("name").toLowerCase(Locale.ROOT), row.getLong("row_count"), null, null));
         return new StorageFacts(tables, null, null, List.of());
+    }
+
+    /** Names are kept in upper or in lower case, as the database was told; its own LOWER depends on the locale. */
+    private static List<String> spelled(List<String> names) {
+        return Stream.concat(names.stream(), names.stream().map(name -> name.toUpperCase(Locale.ROOT)))
+                .toList();
     }
 
     /** How many rows a table has, of which the name is given without the prefix. */
