@@ -23,6 +23,7 @@ class MessagesPageTest {
 
         screen.page.getByLabel("Search in id").fill(behind.toString());
         screen.page.keyboard().press("Enter");
+        assertThat(screen.entry("messages.why")).hasCount(1);
         screen.entry("messages.why")
                 .getByRole(com.microsoft.playwright.options.AriaRole.LINK)
                 .click();

@@ -14,6 +14,7 @@ final class Pages {
                 "overview",
                 "failures",
                 "messages",
+                "messages?topic=orders.created&minAttempts=2",
                 "dead",
                 "streams",
                 "destinations",
