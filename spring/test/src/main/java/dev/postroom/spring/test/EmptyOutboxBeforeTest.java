@@ -2,6 +2,7 @@ package dev.postroom.spring.test;
 
 import dev.postroom.PostroomException;
 import dev.postroom.testkit.TestOutbox;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.Ordered;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestExecutionListener;
@@ -24,6 +25,7 @@ final class EmptyOutboxBeforeTest implements TestExecutionListener, Ordered {
                     + " rolled back, so nothing it publishes could be seen or delivered: remove @Transactional from it,"
                     + " or give it propagation = NOT_SUPPORTED");
         }
-        test.getApplicationContext().getBean(TestOutbox.class).reset();
+        BeanFactory beans = test.getApplicationContext();
+        beans.getBean(TestOutbox.class).reset();
     }
 }

@@ -4,6 +4,7 @@ import static dev.postroom.testkit.PostroomAssertions.assertThat;
 import static dev.postroom.testkit.PostroomAssertions.assertThatThrownBy;
 
 import dev.postroom.FailureReason;
+import dev.postroom.PostroomException;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spring.RelayLifecycle;
 import dev.postroom.spring.test.OrdersApplication.OrderCreated;
@@ -11,6 +12,7 @@ import dev.postroom.spring.test.OrdersApplication.Orders;
 import dev.postroom.spring.test.OrdersApplication.Warehouse;
 import dev.postroom.testkit.Fault;
 import dev.postroom.testkit.TestOutbox;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.test.context.TestContextManager;
+import org.springframework.transaction.annotation.Transactional;
 
 /** A test of an application as its owners would write it, the same with Spring Boot 3.5 and 4. */
 @Tag("R59")
@@ -103,6 +107,28 @@ public abstract class OrdersContract {
         outbox.clock().advance(Duration.ofMinutes(1));
         outbox.drain();
         assertThat(outbox.transport("broker")).delivered("orders.reminder").withAttempts(2);
+    }
+
+    /** Never run as a test itself: its name is none that is looked for. */
+    @Transactional
+    static class InTransaction extends OrdersContract {
+        void publishes() {}
+    }
+
+    @Test
+    void test_in_a_transaction_is_refused_because_it_commits_nothing() throws Exception {
+        TestContextManager manager = new TestContextManager(InTransaction.class);
+        InTransaction test = new InTransaction();
+        Method method = InTransaction.class.getDeclaredMethod("publishes");
+        manager.prepareTestInstance(test);
+        try {
+            assertThatThrownBy(() -> manager.beforeTestMethod(test, method))
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("publishes")
+                    .hasMessageContaining("NOT_SUPPORTED");
+        } finally {
+            manager.afterTestMethod(test, method, null);
+        }
     }
 
     @Test

@@ -3,7 +3,10 @@ package dev.postroom.testkit.contract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The in-memory database keeps the contract of every store, with statements that go through its clock. */
+/**
+ * The in-memory database keeps the contract of every store, with statements that go through its clock. All but the contract
+ * about migrations that were released, which is about the files of the store's module.
+ */
 @Tag("R59")
 class InMemoryContractTest implements DatabaseUnderTest.Given {
     private static final InMemoryUnderTest DATABASE = new InMemoryUnderTest();
@@ -69,9 +72,6 @@ class InMemoryContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Reading extends ReadingContract {}
-
-    @Nested
-    class ReleasedVersions extends ReleasedVersionsContract {}
 
     @Nested
     class RewoundSequence extends RewoundSequenceContract {}
