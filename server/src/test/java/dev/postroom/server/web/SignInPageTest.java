@@ -79,6 +79,7 @@ class SignInPageTest {
                         List.of(new AdminUser("vera", "look-only", Role.VIEWER)),
                         "ada",
                         Admin.DEFAULT_STATEMENT_TIMEOUT,
-                        HealthThresholds.DEFAULT));
+                        HealthThresholds.DEFAULT),
+                new ServerMetrics());
     }
 }
