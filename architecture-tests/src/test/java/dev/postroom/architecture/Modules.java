@@ -50,7 +50,9 @@ record Modules(String root) {
                             "micrometer")),
             entry("testkit", Set.of(CORE)),
             entry("testbed", Set.of()),
-            entry("server", Set.of(CORE, "admin", "jdbc", "json", "micrometer", "transport", "http", "kafka", "rabbitmq")),
+            entry(
+                    "server",
+                    Set.of(CORE, "admin", "jdbc", "json", "micrometer", "transport", "http", "kafka", "rabbitmq")),
             entry("benchmark", Set.of(CORE, "jdbc", "json", "kafka", "rabbitmq", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */

@@ -78,8 +78,7 @@ final class ServeCommand extends PostroomCommand {
         AdminSettings admin = AdminSettings.from(
                 installation.settings(), root().surroundings().user());
         try (AdminPool pool = new AdminPool(installation.dataSource());
-                WebServer web =
-                        WebServer.start(usable(installation.store(pool.dataSource())), admin, metrics)) {
+                WebServer web = WebServer.start(usable(installation.store(pool.dataSource())), admin, metrics)) {
             serve(installation, termination, relay, web.url());
         }
     }
