@@ -107,7 +107,9 @@ class OutageLogTest {
                 .summaryEvery(Duration.ofSeconds(1))
                 .start()) {
             assertThat(relay.isRunning()).isTrue();
-            eventually().until(() -> sent.get() > 5);
+            eventually().until(() -> !lines.of("OUTBOX_WORKER_DESTINATION_HELD").isEmpty());
+            int untilHeld = sent.get();
+            eventually().until(() -> sent.get() >= untilHeld + 3); // probes
             assertThat(lines.of("OUTBOX_WORKER_DESTINATION_HELD")).hasSize(1);
             assertThat(lines.of("OUTBOX_WORKER_DISPATCH_FAIL")).isEmpty();
 
