@@ -108,10 +108,11 @@ public class PostroomAutoConfiguration {
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    Inbox postroomInbox(PreparedDatabase database, PostroomProperties settings) {
+    Inbox postroomInbox(PreparedDatabase database, PostroomProperties settings, ObjectProvider<Tracing> tracing) {
         return Inbox.configure(database.dataSource())
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
+                .tracing(tracing.getIfUnique(() -> Tracing.NONE))
                 .build();
     }
 
