@@ -19,6 +19,7 @@ import java.util.Map;
  */
 public record Health(Status status, List<Reason> reasons) {
     private static final int MOST_NAMED = 5;
+    private static final int FEWEST_OUTCOMES = 10;
 
     /** From good to bad. */
     public enum Status {
@@ -128,8 +129,13 @@ public record Health(Status status, List<Reason> reasons) {
         }
     }
 
+    /** Of a few, one that failed is no ratio. */
     private static void failedRatio(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
-        double ratio = facts.stats().failureRatio();
+        RecentRates rates = RecentRates.of(facts.nodes());
+        if (rates == null || rates.outcomes() < FEWEST_OUTCOMES) {
+            return;
+        }
+        double ratio = rates.failureRatio();
         Status status = thresholds.failedRatio().status(ratio);
         if (status != Status.UP) {
             reasons.add(new Reason(

@@ -76,7 +76,7 @@ public final class Operations {
     }
 
     public Stats stats() {
-        return store.stats();
+        return store.stats().withRates(store.nodes());
     }
 
     /**

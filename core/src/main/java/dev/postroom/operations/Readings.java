@@ -51,7 +51,8 @@ public final class Readings {
 
     private void take() {
         try {
-            latest = new Reading(store.stats(), store.nodes(), store.lanes());
+            List<NodeItem> nodes = store.nodes();
+            latest = new Reading(store.stats().withRates(nodes), nodes, store.lanes());
             failure = null;
         } catch (PostroomException e) {
             failure = e;

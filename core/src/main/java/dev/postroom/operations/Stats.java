@@ -1,6 +1,7 @@
 package dev.postroom.operations;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight the sum of what live relays report
  * @param oldestAgeSeconds how long the oldest message has waited that is neither scheduled nor dead, since it was written
  *     or came due; blocked ones count. 0 when there is none
- * @param throughputPerSecond how many were archived per second in the last minute; without retention nothing is
+ * @param throughputPerSecond deliveries per second in the last minute, by the reports of live relays; where there are none,
+ *     how many were archived
  * @param failureRatio failed attempts among all outcomes of the last minute
  * @param nextDue when the next scheduled message is due, or null; {@code latestDue} is when the last one is
  */
@@ -30,4 +32,25 @@ public record Stats(
         double throughputPerSecond,
         double failureRatio,
         @Nullable Instant nextDue,
-        @Nullable Instant latestDue) {}
+        @Nullable Instant latestDue) {
+
+    /** With the rates that live relays tell, where there is one. */
+    Stats withRates(List<NodeItem> nodes) {
+        RecentRates rates = RecentRates.of(nodes);
+        return rates == null
+                ? this
+                : new Stats(
+                        backlog,
+                        backlogIsExact,
+                        scheduled,
+                        blocked,
+                        failedPending,
+                        dead,
+                        inFlight,
+                        oldestAgeSeconds,
+                        rates.perSecond(),
+                        rates.failureRatio(),
+                        nextDue,
+                        latestDue);
+    }
+}

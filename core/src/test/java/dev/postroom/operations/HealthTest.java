@@ -27,8 +27,13 @@ class HealthTest {
             new Limit<>(0.1, 0.5),
             new Limit<>(Duration.ofMinutes(5), Duration.ofMinutes(15)));
 
-    private static Stats stats(long backlog, double oldestAgeSeconds, double failureRatio) {
-        return new Stats(backlog, true, 0, 0, 0, 7, 0, oldestAgeSeconds, 10, failureRatio, null, null);
+    private static Stats stats(long backlog, double oldestAgeSeconds) {
+        return new Stats(backlog, true, 0, 0, 0, 7, 0, oldestAgeSeconds, 0, 1, null, null);
+    }
+
+    private static NodeItem failing(long delivered, long failed) {
+        RelayReport.Minute minute = new RelayReport.Minute(delivered, failed, null, null, null);
+        return node(true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0));
     }
 
     private static RelayReport report(double send, double stall, Held... held) {
@@ -52,17 +57,18 @@ class HealthTest {
     }
 
     static Stream<Arguments> thresholds() {
-        Stats calm = stats(0, 0, 0);
+        Stats calm = stats(0, 0);
         Duration live = Duration.ofSeconds(-10);
         return Stream.of(
                 Arguments.of("nothing to do", facts(calm, fine()), Status.UP, null),
-                Arguments.of("below every limit", facts(stats(99, 299, 0.09), fine()), Status.UP, null),
-                Arguments.of("backlog", facts(stats(100, 0, 0), fine()), Status.DEGRADED, Code.BACKLOG),
-                Arguments.of("huge backlog", facts(stats(1_000, 0, 0), fine()), Status.DOWN, Code.BACKLOG),
-                Arguments.of("old", facts(stats(1, 300, 0), fine()), Status.DEGRADED, Code.OLDEST_AGE),
-                Arguments.of("too old", facts(stats(1, 3_600, 0), fine()), Status.DOWN, Code.OLDEST_AGE),
-                Arguments.of("failures", facts(stats(0, 0, 0.1), fine()), Status.DEGRADED, Code.FAILED_RATIO),
-                Arguments.of("failures mostly", facts(stats(0, 0, 0.5), fine()), Status.DOWN, Code.FAILED_RATIO),
+                Arguments.of("below every limit", facts(stats(99, 299), failing(91, 9)), Status.UP, null),
+                Arguments.of("backlog", facts(stats(100, 0), fine()), Status.DEGRADED, Code.BACKLOG),
+                Arguments.of("huge backlog", facts(stats(1_000, 0), fine()), Status.DOWN, Code.BACKLOG),
+                Arguments.of("old", facts(stats(1, 300), fine()), Status.DEGRADED, Code.OLDEST_AGE),
+                Arguments.of("too old", facts(stats(1, 3_600), fine()), Status.DOWN, Code.OLDEST_AGE),
+                Arguments.of("failures", facts(calm, failing(90, 10)), Status.DEGRADED, Code.FAILED_RATIO),
+                Arguments.of("failures mostly", facts(calm, failing(50, 50)), Status.DOWN, Code.FAILED_RATIO),
+                Arguments.of("one failure in a quiet minute", facts(calm, failing(0, 9)), Status.UP, null),
                 Arguments.of(
                         "no relay, nothing waits",
                         facts(calm, node(false, report(0, 0))),
@@ -70,7 +76,7 @@ class HealthTest {
                         Code.NO_RELAY),
                 Arguments.of(
                         "no relay, messages wait",
-                        facts(stats(1, 0, 0), node(false, report(0, 0))),
+                        facts(stats(1, 0), node(false, report(0, 0))),
                         Status.DOWN,
                         Code.NO_RELAY),
                 Arguments.of(
@@ -133,7 +139,7 @@ class HealthTest {
 
     @Test
     void worst_reason_comes_first_and_decides() {
-        Health health = Health.of(facts(stats(100, 3_600, 0.1), fine()), LIMITS);
+        Health health = Health.of(facts(stats(100, 3_600), failing(90, 10)), LIMITS);
         assertThat(health.status()).isEqualTo(Status.DOWN);
         assertThat(health.reasons())
                 .extracting(Health.Reason::code)
@@ -143,7 +149,7 @@ class HealthTest {
 
     @Test
     void what_the_caller_knows_better_is_left_out() {
-        Health health = Health.of(facts(stats(1, 0, 0), node(false, report(0, 0))), LIMITS);
+        Health health = Health.of(facts(stats(1, 0), node(false, report(0, 0))), LIMITS);
         assertThat(health.without(Code.NO_RELAY)).isEqualTo(new Health(Status.UP, List.of()));
     }
 
@@ -153,7 +159,7 @@ class HealthTest {
         for (int i = 0; i < held.length; i++) {
             held[i] = new Held("no_route", null, "topic-" + i, "no route");
         }
-        Health health = Health.of(facts(stats(0, 0, 0), node(true, report(0, 0, held))), LIMITS);
+        Health health = Health.of(facts(stats(0, 0), node(true, report(0, 0, held))), LIMITS);
         assertThat(health.reasons().get(0).text()).contains("topic topic-4 and 15 more");
     }
 
