@@ -21,17 +21,17 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "postroom.screenshots", matches = ".+")
 class ScreenshotsTest {
     private static final int PHONE = 390;
-    private static final int TABLET = 1180;
+    private static final int DESK = 1340;
     private static final int DELIVERED = 240;
 
     @Test
     void pictures_for_the_readme(Stage stage) {
         UUID blocked = somethingOfEverything(stage.postroom);
-        take(stage.screen(TABLET, false, Role.OPERATOR), "overview", "overview-light");
-        take(stage.screen(TABLET, true, Role.OPERATOR), "overview", "overview-dark");
+        take(stage.screen(DESK, false, Role.OPERATOR), "overview", "overview-light");
+        take(stage.screen(DESK, true, Role.OPERATOR), "overview", "overview-dark");
         take(stage.screen(PHONE, true, Role.OPERATOR), "overview", "phone");
-        take(stage.screen(TABLET, false, Role.OPERATOR), "messages/" + blocked, "message");
-        take(stage.screen(TABLET, false, Role.OPERATOR), "failures", "failures");
+        take(stage.screen(DESK, false, Role.OPERATOR), "messages/" + blocked, "message");
+        take(stage.screen(DESK, false, Role.OPERATOR), "failures", "failures");
     }
 
     private static UUID somethingOfEverything(Postroom postroom) {

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.postroom.admin.Admin;
 import dev.postroom.admin.Role;
 import dev.postroom.operations.HealthThresholds;
@@ -39,6 +40,7 @@ class SignInPageTest {
                                 .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")))) {
             Page page = browser.newPage();
             page.setDefaultTimeout(PATIENCE_MILLIS);
+            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
             List<String> policyViolations = new CopyOnWriteArrayList<>();
             page.onConsoleMessage(message -> {
                 if (message.text().contains("Content Security Policy")) {
@@ -46,7 +48,7 @@ class SignInPageTest {
                 }
             });
 
-            page.navigate(server.url() + "/#/destinations");
+            page.navigate(server.url() + "#/destinations");
             assertThat(page.locator("h1")).hasText("Sign in to Postroom");
             signIn(page, "wrong");
             assertThat(page.locator("[role=alert]")).isVisible();
