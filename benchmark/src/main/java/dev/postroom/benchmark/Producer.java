@@ -3,6 +3,7 @@ package dev.postroom.benchmark;
 import dev.postroom.outbox.Outbox;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
@@ -16,6 +17,7 @@ final class Producer extends Thread {
     private final Workload workload;
     private final AtomicLong written;
     private final AtomicBoolean stop;
+    private Duration pause = Duration.ZERO;
 
     Producer(int number, Outbox outbox, DataSource dataSource, AtomicLong written, AtomicBoolean stop) {
         super("bench-producer-" + number);
@@ -26,6 +28,12 @@ final class Producer extends Thread {
         this.stop = stop;
     }
 
+    /** Rests so long after each batch, instead of writing as fast as it can. */
+    Producer every(Duration newPause) {
+        pause = newPause;
+        return this;
+    }
+
     @Override
     public void run() {
         try (Connection connection = dataSource.getConnection()) {
@@ -34,9 +42,14 @@ final class Producer extends Thread {
                 outbox.publishAll(connection, workload.batch(BATCH));
                 connection.commit();
                 written.addAndGet(BATCH);
+                if (!pause.isZero()) {
+                    Thread.sleep(pause.toMillis());
+                }
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the producer failed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -80,12 +80,12 @@ class SimulationTest {
     void an_outage_of_seven_days_makes_no_dead_letter() {
         SimulationOptions outage =
                 SimulationOptions.DEFAULT.allOf(EnumSet.noneOf(Fault.class)).outage(Duration.ofDays(7));
-        for (long seed = 1; seed <= 2; seed++) {
+        LongStream.rangeClosed(1, 2).parallel().forEach(seed -> {
             SimulationReport report = new Simulation(seed, outage).run();
             assertThat(report.failure()).as(report.describe()).isEmpty();
             assertThat(report.counts().virtualSeconds()).isGreaterThan(7 * 24 * 3600);
             assertThat(report.counts().dead()).isZero();
             assertThat(report.counts().arrivals()).isPositive();
-        }
+        });
     }
 }

@@ -128,13 +128,16 @@ class OwnBrokerTest {
             for (int i = 0; i < 50; i++) {
                 sent.add(begin(narrow, sample()));
             }
-            for (CompletableFuture<Outcome> one : sent) {
-                Outcome outcome = outcome(one);
-                if (outcome instanceof Outcome.Failed failed) {
+            // The broker may be quicker than we are: then the culprit was alone on the channel, and is known.
+            assertThat(outcome(sent.get(0)))
+                    .isInstanceOfSatisfying(
+                            Outcome.Failed.class,
+                            culprit -> assertThat(culprit.scope()).isIn(Scope.UNCLEAR, Scope.MESSAGE));
+            for (CompletableFuture<Outcome> other : sent.subList(1, sent.size())) {
+                if (outcome(other) instanceof Outcome.Failed failed) {
                     assertThat(failed.scope()).isIn(Scope.UNCLEAR, Scope.NOT_SENT);
                 }
             }
-            assertThat(outcome(sent.get(0))).isInstanceOf(Outcome.Failed.class);
             eventually().until(() -> send(narrow, sample()).equals(Outcome.confirmed()));
         } finally {
             narrow.close();
