@@ -20,11 +20,13 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -125,10 +127,10 @@ final class AdminCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, Runnable> questions(Operations operations) {
+    private static Map<String, Supplier<?>> questions(Operations operations) {
         MessageFilter dead = MessageFilter.builder().status(MessageStatus.DEAD).build();
         UUID one = operations.list(dead, 0, 1).items().get(0).id();
-        Map<String, Runnable> questions = new LinkedHashMap<>();
+        Map<String, Supplier<?>> questions = new LinkedHashMap<>();
         questions.put("stats", operations::stats);
         questions.put("messages", list(operations, MessageFilter.ALL));
         questions.put("dead letters", list(operations, dead));
@@ -169,17 +171,17 @@ final class AdminCommand implements Callable<Integer> {
         return questions;
     }
 
-    private static Runnable list(Operations operations, MessageFilter filter) {
+    private static Supplier<?> list(Operations operations, MessageFilter filter) {
         return () -> operations.list(filter, 0, 50);
     }
 
     /** In microseconds, sorted. */
-    private long[] time(Runnable question) {
+    private long[] time(Supplier<?> question) {
         long[] micros = new long[rounds];
-        question.run();
+        Objects.requireNonNull(question.get());
         for (int round = 0; round < rounds; round++) {
             long start = System.nanoTime();
-            question.run();
+            Objects.requireNonNull(question.get());
             micros[round] = (System.nanoTime() - start) / 1_000;
         }
         Arrays.sort(micros);
