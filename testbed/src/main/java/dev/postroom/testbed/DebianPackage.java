@@ -1,8 +1,10 @@
 package dev.postroom.testbed;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -12,8 +14,8 @@ final class DebianPackage {
 
     private DebianPackage() {}
 
-    /** Tests of several modules may come here at once; apt has a lock of its own and waits for it. */
-    static void require(Path program, String name) throws IOException {
+    /** Tests of several modules may come here at once. */
+    static synchronized void require(Path program, String name) throws IOException {
         if (Files.isExecutable(program)) {
             return;
         }
@@ -23,8 +25,15 @@ final class DebianPackage {
             throw new IOException(program + " is missing: install Debian's package " + name
                     + " (only root on Debian can do that by itself)");
         }
-        apt(name, "update");
-        apt(name, "install", "-y", "--no-install-recommends", name);
+        Path lock = Path.of(System.getProperty("java.io.tmpdir"), "postroom-apt.lock");
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            // apt waits for its own lock when it installs, but not when it updates its lists. Freed with the channel.
+            var unused = channel.lock();
+            if (!Files.isExecutable(program)) {
+                apt(name, "update");
+                apt(name, "install", "-y", "--no-install-recommends", name);
+            }
+        }
         if (!Files.isExecutable(program)) {
             throw new IOException(program + " is still missing after " + name + " was installed");
         }
