@@ -116,8 +116,9 @@ public class PostroomAutoConfiguration {
                 .build();
     }
 
-    /** Apart from the relay itself, which tests replace. */
+    /** Apart from the relay itself, which tests replace. Without either, nobody listens and nobody is to be made. */
     @Bean
+    @Lazy
     ConfiguredRelay postroomConfiguredRelay(
             PreparedDatabase database,
             PostroomProperties settings,
