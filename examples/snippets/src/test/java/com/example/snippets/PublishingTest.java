@@ -3,6 +3,9 @@ package com.example.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.Message;
+import dev.postroom.MessageType;
+import dev.postroom.TypeNames;
+import dev.postroom.handler.Handlers;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.outbox.Staging;
 import dev.postroom.spi.Store;
@@ -44,7 +47,7 @@ class PublishingTest extends SnippetShop {
                 // in docs/publishing.md
                 Message.to("orders.created") // topic: what routes it
                         .key("42") // order is kept among messages of the same tenant, topic and key
-                        .type("OrderCreated") // logical event name; the topic when absent. Never a class name
+                        .type("order.created") // logical event name, see below; never a class name
                         .tenant("acme")
                         .json(order) // or .bytes(contentType, bytes), .text(contentType, text)
                         .header("correlation", "7f3a")
@@ -54,7 +57,7 @@ class PublishingTest extends SnippetShop {
         // until here
         Outbox.on(dataSource).publishInOwnTransaction(message);
         assertThat(select("select tenant || ' ' || type || ' ' || source from postroom_message"))
-                .containsExactly("acme OrderCreated /shop");
+                .containsExactly("acme order.created /shop");
     }
 
     @Test
@@ -88,5 +91,29 @@ class PublishingTest extends SnippetShop {
         audit.publishInOwnTransaction(second);
         assertThat(select("select topic from audit_message")).hasSize(1);
         assertThat(select("select topic from postroom_message")).isEmpty();
+    }
+
+    record Invoice(String id) {}
+
+    private static void ship(Object order) {
+        assertThat(order).isNotNull();
+    }
+
+    @Test
+    void types_have_names_of_their_own() throws Exception {
+        // in docs/publishing.md
+        @MessageType("order.created")
+        record OrderCreated(String id, int total) {}
+
+        TypeNames types =
+                TypeNames.annotated().register(Invoice.class, "invoice.sent"); // for classes you cannot annotate
+        Outbox outbox = Outbox.configure(dataSource).types(types).build();
+        Handlers handlers = Handlers.create().types(types).on(OrderCreated.class, (order, delivery) -> ship(order));
+        // until here
+        outbox.publishInOwnTransaction(Message.to("orders").json(new OrderCreated("42", 7)));
+        outbox.publishInOwnTransaction(Message.to("invoices").json(new Invoice("42")));
+        assertThat(select("select type from postroom_message order by seq"))
+                .containsExactly("order.created", "invoice.sent");
+        handlers.close();
     }
 }
