@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -63,23 +61,12 @@ final class InboxSession implements AutoCloseable {
 
     private static ExecutorService threads(InboxSettings settings) {
         AtomicInteger number = new AtomicInteger();
-        ThreadFactory named = work -> {
+        return Executors.newFixedThreadPool(settings.concurrency(), work -> {
             Thread thread =
                     new Thread(work, "postroom-inbox-" + settings.queue() + "-handler-" + number.incrementAndGet());
             thread.setDaemon(true);
             return thread;
-        };
-        int size = settings.concurrency();
-        // The client may want to tell consumers of the connection's end when these have ended already: nobody listens
-        // then.
-        return new ThreadPoolExecutor(
-                size,
-                size,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                named,
-                new ThreadPoolExecutor.DiscardPolicy());
+        });
     }
 
     private void consume(Reception reception) throws IOException {
