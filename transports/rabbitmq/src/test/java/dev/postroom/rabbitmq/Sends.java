@@ -35,7 +35,7 @@ final class Sends {
     /** The client's own threads may die with their connection, when a broker is killed: that is no failure of ours. */
     static ConditionFactory eventually() {
         return await().dontCatchUncaughtExceptions()
-                .atMost(Duration.ofSeconds(120))
+                .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(20));
     }
 }
