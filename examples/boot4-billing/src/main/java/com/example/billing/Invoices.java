@@ -2,7 +2,7 @@ package com.example.billing;
 
 import dev.postroom.inbox.InboxTransaction;
 import dev.postroom.inbox.ReceivedMessage;
-import dev.postroom.json.JacksonCodec;
+import dev.postroom.json3.Jackson3Codec;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -17,7 +17,7 @@ class Invoices {
 
     private static final Logger LOG = LoggerFactory.getLogger(Invoices.class);
 
-    private final JacksonCodec json = new JacksonCodec();
+    private final Jackson3Codec json = new Jackson3Codec();
 
     /** Written with the connection of the transaction that also records that the message was handled. */
     void write(ReceivedMessage message, InboxTransaction tx) throws SQLException {
