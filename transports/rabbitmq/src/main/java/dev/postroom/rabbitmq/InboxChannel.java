@@ -27,7 +27,6 @@ final class InboxChannel {
 
     private final InboxSettings settings;
     private final Reception reception;
-    private final InboxQueues queues;
     private final Channel channel;
     private final Consumer<String> onEnd;
     private final ReentrantLock handling = new ReentrantLock();
@@ -37,11 +36,9 @@ final class InboxChannel {
     private volatile boolean returned;
 
     /** @param onEnd told why, when nothing more will come over this channel */
-    InboxChannel(
-            InboxSettings settings, Reception reception, InboxQueues queues, Channel channel, Consumer<String> onEnd) {
+    InboxChannel(InboxSettings settings, Reception reception, Channel channel, Consumer<String> onEnd) {
         this.settings = settings;
         this.reception = reception;
-        this.queues = queues;
         this.channel = channel;
         this.onEnd = onEnd;
     }
@@ -75,7 +72,7 @@ final class InboxChannel {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | TimeoutException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             // It was not acknowledged, so it comes again.
             onEnd.accept(e instanceof RefusedException ? String.valueOf(e.getMessage()) : Failures.why(e));
         } finally {
@@ -107,11 +104,11 @@ final class InboxChannel {
         }
     }
 
-    private void settle(Delivery delivery, Verdict verdict) throws IOException, InterruptedException, TimeoutException {
+    private void settle(Delivery delivery, Verdict verdict) throws IOException, InterruptedException {
         Envelope envelope = delivery.getEnvelope();
         if (verdict instanceof Verdict.Again again) {
-            String waiting = queues.waitingQueue(again.delay());
-            publish("", waiting, ReturnedAmqp.again(delivery.getProperties(), again), delivery.getBody());
+            String room = WaitingRoom.of(again.delay().toMillis()).queue(settings);
+            publish("", room, ReturnedAmqp.again(delivery.getProperties(), again), delivery.getBody());
         } else if (verdict instanceof Verdict.Dead dead) {
             BasicProperties properties =
                     ReturnedAmqp.dead(delivery.getProperties(), dead, reception.consumer(), settings.queue());
@@ -122,12 +119,17 @@ final class InboxChannel {
 
     /** Returns when the broker has it. */
     private void publish(String exchange, String routingKey, BasicProperties properties, byte[] body)
-            throws IOException, InterruptedException, TimeoutException {
+            throws IOException, InterruptedException {
         returned = false;
         channel.basicPublish(exchange, routingKey, true, properties, body);
-        if (!channel.waitForConfirms(CONFIRM_MILLIS)) {
-            throw new RefusedException(
-                    "RabbitMQ rejected a message for '" + routingKey + "': its queue is full or failed");
+        try {
+            if (!channel.waitForConfirms(CONFIRM_MILLIS)) {
+                throw new RefusedException(
+                        "RabbitMQ rejected a message for '" + routingKey + "': its queue is full or failed");
+            }
+        } catch (TimeoutException e) {
+            throw new RefusedException("RabbitMQ did not confirm a message for '" + routingKey + "' within "
+                    + CONFIRM_MILLIS / 1_000 + " s: see whether its queue is available");
         }
         if (returned) { // the return comes before the confirmation
             throw new RefusedException(

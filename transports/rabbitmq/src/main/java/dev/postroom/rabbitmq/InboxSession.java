@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +28,7 @@ final class InboxSession implements AutoCloseable {
     private final CountDownLatch stop;
     private final AtomicReference<@Nullable String> trouble = new AtomicReference<>();
     private final List<InboxChannel> channels = new ArrayList<>();
+    private @Nullable WaitingRooms rooms;
 
     private InboxSession(
             InboxSettings settings, Wire wire, ExecutorService threads, Connection connection, CountDownLatch stop) {
@@ -61,21 +63,31 @@ final class InboxSession implements AutoCloseable {
 
     private static ExecutorService threads(InboxSettings settings) {
         AtomicInteger number = new AtomicInteger();
-        return Executors.newFixedThreadPool(settings.concurrency(), work -> {
-            Thread thread =
-                    new Thread(work, "postroom-inbox-" + settings.queue() + "-handler-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        int most = settings.concurrency()
+                + 1; // one for what comes out of the waiting rooms, which must not wait for handlers
+        return new ThreadPoolExecutor(
+                most,
+                most,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                work -> {
+                    Thread thread = new Thread(
+                            work, "postroom-inbox-" + settings.queue() + "-handler-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                // The connection tells its consumers about its end, also when they have ended before it.
+                new ThreadPoolExecutor.DiscardPolicy());
     }
 
     private void consume(Reception reception) throws IOException {
         connection.addShutdownListener(signal -> ended(Failures.why(signal)));
-        InboxQueues queues = new InboxQueues(settings, connection);
-        queues.declare();
+        new InboxQueues(settings, connection).declare();
+        rooms = new WaitingRooms(settings, connection.createChannel(), this::ended);
+        rooms.open();
         for (int i = 0; i < settings.concurrency(); i++) {
-            InboxChannel channel =
-                    new InboxChannel(settings, reception, queues, connection.createChannel(), this::ended);
+            InboxChannel channel = new InboxChannel(settings, reception, connection.createChannel(), this::ended);
             channels.add(channel);
             channel.consume(stop);
         }
@@ -115,6 +127,9 @@ final class InboxSession implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        if (rooms != null) {
+            rooms.close();
         }
         threads.shutdownNow();
         connection.abort(CLOSE_MILLIS);

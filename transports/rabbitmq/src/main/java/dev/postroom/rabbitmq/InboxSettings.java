@@ -46,11 +46,6 @@ record InboxSettings(
         }
     }
 
-    /** Where a message waits so long before it is delivered again; one queue for each delay. */
-    String waitingQueue(long millis) {
-        return queue + ".wait." + millis;
-    }
-
     /** The dead letters' queue, when it is ours to declare. */
     @Nullable
     String deadQueue() {

@@ -12,6 +12,7 @@ final class ReturnedAmqp {
     static final String PREFIX = "postroom-";
     static final String ATTEMPT = PREFIX + "attempt";
     static final String ATTEMPTS = PREFIX + "attempts";
+    static final String DUE = PREFIX + "due";
     static final String REASON = PREFIX + "reason";
     static final String ERROR = PREFIX + "error";
     static final String CONSUMER = PREFIX + "consumer";
@@ -24,7 +25,7 @@ final class ReturnedAmqp {
 
     private ReturnedAmqp() {}
 
-    /** Whether a header was written here, or by the broker about the queues that a message waited in. */
+    /** Whether a header was written here, or by the broker about queues that a message was taken from. */
     static boolean isOurs(String header) {
         return header.startsWith(PREFIX)
                 || header.equals("x-death")
@@ -38,9 +39,16 @@ final class ReturnedAmqp {
         return attempt instanceof Number number ? Math.max(1, number.intValue()) : 1;
     }
 
+    /** When to deliver it again, in milliseconds since 1970; 0 when nothing is said about that. */
+    static long due(BasicProperties properties) {
+        Object due = ReceivedAmqp.headers(properties).get(DUE);
+        return due instanceof Number number ? number.longValue() : 0;
+    }
+
     static BasicProperties again(BasicProperties received, Verdict.Again again) {
         Map<String, Object> headers = usersHeaders(received);
         headers.put(ATTEMPT, again.attempt());
+        headers.put(DUE, InstantSource.system().millis() + again.delay().toMillis());
         headers.put(REASON, again.reason().name());
         headers.put(ERROR, again.error());
         return with(received, headers);

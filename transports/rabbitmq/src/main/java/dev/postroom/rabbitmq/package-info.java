@@ -9,8 +9,8 @@
  * what each failure means.
  *
  * <p>The other direction is {@code RabbitMqInbox}. An {@code InboxLoop} keeps it connected; an {@code InboxSession} is one
- * connection with an {@code InboxChannel} for each message that is handled at once; {@code InboxQueues} declares where messages
- * come from, wait and end.
+ * connection with an {@code InboxChannel} for each message that is handled at once, and {@code WaitingRooms} for those that are
+ * to be handled again later; {@code InboxQueues} declares where messages come from, wait and end.
  */
 @NullMarked
 package dev.postroom.rabbitmq;

@@ -145,8 +145,8 @@ final class InboxFixture implements AutoCloseable {
             if (!connection.isOpen()) {
                 connect();
             }
-            for (String name : List.of(queue, queue + ".dead", queue + ".wait." + DELAY.toMillis())) {
-                channel.queueDelete(name);
+            for (String name : List.of("", ".dead", ".wait.1s", ".wait.4s", ".wait.16s", ".wait.64s", ".wait.256s")) {
+                channel.queueDelete(queue + name);
             }
         } catch (Exception e) {
             // the broker has gone, and all with it

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,5 +74,41 @@ class KilledInboxTest {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
+    }
+
+    @Test
+    @Tag("R20")
+    void a_broker_that_is_killed_while_messages_wait_in_it_loses_none_and_doubles_no_effect() throws Exception {
+        try (RabbitMqBroker broker = RabbitMqBroker.start();
+                InboxFixture fixture = new InboxFixture(broker, H2.freshDatabase())) {
+            for (int i = 0; i < COUNT; i++) {
+                fixture.send("m" + i, "x");
+            }
+            try (RabbitMqInbox running = fixture.consumer()
+                    .retry(InboxFixture.QUICK.maxAttempts(1_000))
+                    .start(fixture.inbox(), (message, tx) -> {
+                        InboxFixture.bill(message, tx);
+                        if (message.attempt() < 10) { // so that most are on their way when the broker dies
+                            throw new IllegalStateException("not yet");
+                        }
+                    })) {
+                eventually().until(() -> waits(fixture));
+                broker.kill();
+                broker.restart();
+                fixture.connect();
+                eventually().until(() -> fixture.bills().size() >= COUNT);
+                fixture.awaitEmptyQueue(running);
+            }
+            assertThat(fixture.bills()).hasSize(COUNT).doesNotHaveDuplicates();
+        }
+    }
+
+    private static boolean waits(InboxFixture fixture) throws Exception {
+        try (com.rabbitmq.client.Channel asking =
+                fixture.channel().getConnection().createChannel()) {
+            return asking.messageCount(fixture.queue + ".wait.1s") > 10;
+        } catch (java.io.IOException notYet) {
+            return false;
+        }
     }
 }

@@ -235,7 +235,56 @@ class RabbitMqInboxTest {
             }
             fixture.send("good", "x");
             eventually().until(() -> fixture.bills().size() == 1);
-            fixture.channel().queueDelete(fixture.queue + ".wait.2000");
+        }
+
+        @Test
+        void waits_for_its_whole_delay_also_when_no_waiting_room_has_just_that() throws Exception {
+            Duration delay = Duration.ofMillis(1_300);
+            List<Long> tries = new CopyOnWriteArrayList<>();
+            start(fixture.consumer().retry(new RetryPolicy(delay, 1, delay, 0, 3)), (message, tx) -> {
+                tries.add(System.nanoTime());
+                if (message.attempt() == 1) {
+                    throw new IllegalStateException("not yet");
+                }
+                InboxFixture.bill(message, tx);
+            });
+            fixture.send("m1", "x");
+            eventually().until(() -> fixture.bills().size() == 1);
+            assertThat(tries.get(1) - tries.get(0)).isGreaterThan(delay.toNanos() * 9 / 10);
+        }
+
+        @Test
+        void is_not_forgotten_when_the_delays_have_been_changed_meanwhile() throws Exception {
+            Duration delay = Duration.ofSeconds(2);
+            CountDownLatch failed = new CountDownLatch(1);
+            start(fixture.consumer().retry(new RetryPolicy(delay, 1, delay, 0, 3)), (message, tx) -> {
+                failed.countDown();
+                throw new IllegalStateException("not yet");
+            });
+            fixture.send("m1", "x");
+            assertThat(failed.await(30, TimeUnit.SECONDS)).isTrue();
+            running.close();
+            AtomicInteger attempt = new AtomicInteger();
+            start((message, tx) -> {
+                attempt.set(message.attempt());
+                InboxFixture.bill(message, tx);
+            });
+            eventually().until(() -> fixture.bills().size() == 1);
+            assertThat(attempt).hasValue(2);
+        }
+
+        @Test
+        void and_whose_waiting_room_is_deleted_goes_on_in_a_new_one() throws Exception {
+            start(fixture.consumer().retry(InboxFixture.QUICK.maxAttempts(1_000)), (message, tx) -> {
+                if (message.attempt() < 3) {
+                    throw new IllegalStateException("not yet");
+                }
+                InboxFixture.bill(message, tx);
+            });
+            eventually().until(() -> fixture.channel().consumerCount(fixture.queue) == 4);
+            fixture.channel().queueDelete(fixture.queue + ".wait.1s");
+            fixture.send("m1", "x");
+            eventually().until(() -> fixture.bills().size() == 1);
         }
 
         @Test
