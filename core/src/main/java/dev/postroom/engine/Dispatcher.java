@@ -198,7 +198,7 @@ final class Dispatcher {
                 }
             }
             if (gate.probe == null) {
-                gate.nextProbe = state.nanos() + state.settings.probeInterval().toNanos();
+                gate.nextProbe = state.nanos() + state.probeInterval(gate.key).toNanos();
                 bringCandidates(gate);
             }
         }

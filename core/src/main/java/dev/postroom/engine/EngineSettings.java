@@ -2,6 +2,7 @@ package dev.postroom.engine;
 
 import dev.postroom.PostroomException;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * The numbers that bound a relay.
@@ -17,7 +18,7 @@ import java.time.Duration;
  * @param maxCrashes how often a message may have been on its way when the process died
  * @param errorLength characters of an error that are kept
  * @param archive whether delivered messages are kept
- * @param probeInterval how often a destination that is down is tried with one message
+ * @param probeIntervals how often a destination that is down is tried with one message, by its name
  */
 public record EngineSettings(
         String owner,
@@ -33,7 +34,7 @@ public record EngineSettings(
         int maxCrashes,
         int errorLength,
         boolean archive,
-        Duration probeInterval) {
+        Function<String, Duration> probeIntervals) {
 
     public EngineSettings {
         require(lease.toMillis() >= 300, "the lease must be at least 300 ms", lease, "postroom.relay.lease");
@@ -55,11 +56,25 @@ public record EngineSettings(
                 "postroom.relay.max-in-flight-bytes");
         require(maxCrashes >= 1, "at least one crash must be allowed", maxCrashes, "postroom.relay.max-crashes");
         require(errorLength >= 1, "an error needs a length", errorLength, "postroom.retry.error-length");
-        require(
-                probeInterval.toMillis() >= 1,
-                "the probe interval must be at least 1 ms",
-                probeInterval,
-                "postroom.destinations.NAME.breaker.probe-interval");
+    }
+
+    /** The same for another relay. */
+    public EngineSettings ownedBy(String name) {
+        return new EngineSettings(
+                name,
+                host,
+                version,
+                lease,
+                batchSize,
+                pollMin,
+                pollMax,
+                maxInFlight,
+                maxInFlightBytes,
+                maxPayloadBytes,
+                maxCrashes,
+                errorLength,
+                archive,
+                probeIntervals);
     }
 
     private static void require(boolean met, String rule, Object was, String setting) {

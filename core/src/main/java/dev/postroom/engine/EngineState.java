@@ -1,9 +1,11 @@
 package dev.postroom.engine;
 
 import dev.postroom.policy.Routes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
@@ -76,6 +78,11 @@ final class EngineState {
             found.add(name(Long.lowestOneBit(rest)));
         }
         return found;
+    }
+
+    /** How long a closed breaker rests before the next message is tried. */
+    Duration probeInterval(GateKey breaker) {
+        return settings.probeIntervals().apply(Objects.requireNonNull(breaker.destination()));
     }
 
     /** Closes a gate, and looks again at everything that waited for it. */

@@ -83,7 +83,7 @@ final class Outcomes {
             Gates.Gate gate = state.gates.gate(key);
             if (gate != null && gate.probe == entry) {
                 gate.probe = null;
-                gate.nextProbe = state.nanos() + state.settings.probeInterval().toNanos();
+                gate.nextProbe = state.nanos() + state.probeInterval(key).toNanos();
                 probed = true;
             }
         }
@@ -137,8 +137,8 @@ final class Outcomes {
         Gates.Gate gate = state.close(key, failed.error());
         gate.why = failed.error();
         if (news || failed.retryAfter() != null) {
-            gate.nextProbe = state.nanos()
-                    + failed.atLeast(state.settings.probeInterval()).toNanos();
+            gate.nextProbe =
+                    state.nanos() + failed.atLeast(state.probeInterval(key)).toNanos();
         }
     }
 }

@@ -19,28 +19,10 @@ record RelayPlan(Conduct conduct, RelayDatabase database, Routing routing, Engin
         String owner = conduct.name() + "-"
                 + Long.toHexString(ThreadLocalRandom.current().nextLong());
         return new Engine(
-                settings(owner),
+                template.ownedBy(owner),
                 routing.routes(bits),
                 routing.pipelined(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 listener);
-    }
-
-    private EngineSettings settings(String owner) {
-        return new EngineSettings(
-                owner,
-                template.host(),
-                template.version(),
-                template.lease(),
-                template.batchSize(),
-                template.pollMin(),
-                template.pollMax(),
-                template.maxInFlight(),
-                template.maxInFlightBytes(),
-                template.maxPayloadBytes(),
-                template.maxCrashes(),
-                template.errorLength(),
-                template.archive(),
-                template.probeInterval());
     }
 }

@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -64,13 +65,13 @@ final class RelaySettings {
                 new Retention(retention, inboxRetention),
                 List.copyOf(listeners),
                 Tracing.guarded(tracing));
-        EngineSettings template = engineSettings(name, routing.probeInterval());
+        EngineSettings template = engineSettings(name, routing.probeIntervals()::get);
         DataSource forKeeper = keeperDataSource == null ? dataSource : keeperDataSource;
         RelayDatabase database = RelayDatabase.open(dataSource, forKeeper, names, template.lease());
         return new RelayPlan(conduct, database, routing, template, database.destinations(routing.names()));
     }
 
-    private EngineSettings engineSettings(String owner, Duration probeInterval) {
+    private EngineSettings engineSettings(String owner, Function<String, Duration> probeIntervals) {
         String version = RelaySettings.class.getPackage().getImplementationVersion();
         return new EngineSettings(
                 owner,
@@ -86,7 +87,7 @@ final class RelaySettings {
                 maxCrashes,
                 errorLength,
                 retention != null,
-                probeInterval);
+                probeIntervals);
     }
 
     private static String host() {

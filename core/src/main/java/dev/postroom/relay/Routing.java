@@ -7,6 +7,7 @@ import dev.postroom.policy.Routes;
 import dev.postroom.spi.Destinations;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -57,11 +58,8 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return new Routes(routes, retry, bits);
     }
 
-    /** The engine knows one interval for all destinations: the shortest that was asked for. */
-    Duration probeInterval() {
-        return destinations.stream()
-                .map(Destination::probeInterval)
-                .min(Duration::compareTo)
-                .orElse(Destination.DEFAULT_PROBE_INTERVAL);
+    /** How often each is tried while it is down. */
+    Map<String, Duration> probeIntervals() {
+        return destinations.stream().collect(Collectors.toMap(Destination::name, Destination::probeInterval));
     }
 }

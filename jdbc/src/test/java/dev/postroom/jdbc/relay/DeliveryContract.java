@@ -18,6 +18,7 @@ import dev.postroom.testbed.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -83,17 +84,32 @@ abstract class DeliveryContract extends RelayTestBase {
 
         @Test
         @Tag("R7")
-        void waits_for_its_time() {
+        void waits_for_its_time_and_holds_nobody_up() {
             ManualRelay relay = manual();
-            relay.drain();
-            publish(Message.to("orders").key("1").text("text/plain", "later").deliverAfter(Duration.ofMillis(1_500)));
+            publish(Message.to("orders").key("1").text("text/plain", "later").deliverAfter(Duration.ofHours(1)));
             publish("orders", "1", "now");
             relay.drain();
             assertThat(recorder.confirmed()).containsExactly("now");
+        }
+
+        @Test
+        @Tag("R7")
+        void goes_when_its_time_has_come_and_not_before() {
+            ManualRelay relay = manual();
+            Duration delay = Duration.ofMillis(700);
+            long before = System.nanoTime();
+            publish(Message.to("orders").key("1").text("text/plain", "later").deliverAfter(delay));
+            AtomicLong came = new AtomicLong();
+            recorder.answering(delivery -> {
+                came.set(System.nanoTime());
+                return Outcome.confirmed();
+            });
             eventually().untilAsserted(() -> {
                 relay.drain();
-                assertThat(recorder.confirmed()).containsExactly("now", "later");
+                assertThat(recorder.confirmed()).containsExactly("later");
             });
+            assertThat(Duration.ofNanos(came.get() - before))
+                    .isGreaterThan(delay.multipliedBy(9).dividedBy(10));
         }
     }
 
@@ -253,6 +269,32 @@ abstract class DeliveryContract extends RelayTestBase {
             assertThat(recorder.sent()).hasSize(1);
             assertThat(other.sent()).hasSize(2);
             assertThat(live()).isZero();
+        }
+
+        @Test
+        @Tag("R26")
+        void that_are_down_are_each_tried_at_their_own_interval() {
+            recorder.answering(delivery -> Outcome.unavailable("connection refused"));
+            other.answering(delivery -> Outcome.unavailable("connection refused"));
+            ManualRelay relay = closedAfterwards(
+                    relay().deliverTo(Destination.of("one", recorder).probeInterval(Duration.ofMinutes(1)))
+                            .deliverTo(Destination.of("two", other).probeInterval(Duration.ofHours(1)))
+                            .route(Route.of("orders", "one"))
+                            .route(Route.of("invoices", "two"))
+                            .manual());
+            publish("orders", "1", "a");
+            publish("invoices", "1", "b");
+            relay.drain();
+            assertThat(recorder.sent()).hasSize(1);
+            assertThat(other.sent()).hasSize(1);
+            relay.advance(Duration.ofSeconds(61));
+            relay.drain();
+            assertThat(recorder.sent()).hasSize(2);
+            assertThat(other.sent()).hasSize(1);
+            relay.advance(Duration.ofHours(1));
+            relay.drain();
+            assertThat(recorder.sent()).hasSize(3);
+            assertThat(other.sent()).hasSize(2);
         }
 
         @Test

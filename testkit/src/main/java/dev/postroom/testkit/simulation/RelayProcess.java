@@ -43,8 +43,8 @@ final class RelayProcess {
         this.node = node;
         this.name = name;
         this.dice = world.newDice();
-        this.engine =
-                new Engine(world.scenario.settingsOf(name), world.newRoutes(), dice.split()::share, new Listener());
+        this.engine = new Engine(
+                world.scenario.settings().ownedBy(name), world.newRoutes(), dice.split()::share, new Listener());
         DeskWork work = new DeskWork(world);
         this.keeper = new Desk(world, this, work, Event.KeeperFailed::new);
         this.reader = new Desk(world, this, work, Event.ReaderFailed::new);

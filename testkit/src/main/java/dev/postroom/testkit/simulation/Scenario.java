@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What a seed is about: how many relays with which settings, which topics, which faults.
@@ -89,7 +90,13 @@ record Scenario(
                 dice.between(1, 3),
                 200,
                 dice.chance(0.5),
-                Duration.ofMillis(dice.pick(List.of(50, 200, 1_000))));
+                probeIntervals(dice));
+    }
+
+    private static Function<String, Duration> probeIntervals(Dice dice) {
+        Duration most = Duration.ofMillis(dice.pick(List.of(50, 200, 1_000)));
+        Duration others = Duration.ofMillis(dice.pick(List.of(50, 200, 1_000)));
+        return destination -> destination.hashCode() % 2 == 0 ? most : others;
     }
 
     /** As in production, more or less: days pass without millions of polls. */
@@ -108,25 +115,7 @@ record Scenario(
                 3,
                 200,
                 true,
-                Duration.ofMinutes(1));
-    }
-
-    EngineSettings settingsOf(String owner) {
-        return new EngineSettings(
-                owner,
-                settings.host(),
-                settings.version(),
-                settings.lease(),
-                settings.batchSize(),
-                settings.pollMin(),
-                settings.pollMax(),
-                settings.maxInFlight(),
-                settings.maxInFlightBytes(),
-                settings.maxPayloadBytes(),
-                settings.maxCrashes(),
-                settings.errorLength(),
-                settings.archive(),
-                settings.probeInterval());
+                destination -> Duration.ofMinutes(1));
     }
 
     long leaseNanos() {
