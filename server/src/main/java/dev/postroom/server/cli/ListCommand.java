@@ -35,6 +35,11 @@ final class ListCommand extends PostroomCommand {
                 root().installation().operations(root().surroundings().user());
         MessagePage found = operations.list(filter.toFilter(), paging.page(), paging.limit());
         print(found.items().stream().map(MessageView::of).toList(), () -> printTable(found));
+        if (!found.complete()) {
+            remark(
+                    "Only the newest 10,000 or so were searched. Narrow by status, or by tenant, topic and key, to reach older"
+                            + " ones.");
+        }
         return SUCCESS;
     }
 

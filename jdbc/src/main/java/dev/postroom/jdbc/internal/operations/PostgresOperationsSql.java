@@ -3,13 +3,17 @@ package dev.postroom.jdbc.internal.operations;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.operations.StorageFacts;
+import dev.postroom.spi.LaneStore;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** PostgreSQL. */
 public final class PostgresOperationsSql implements OperationsSql {
@@ -18,16 +22,49 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     private static final Pattern PLANNED_ROWS = Pattern.compile("rows=(\\d+)");
 
-    /** There is no index on seq alone; that on (tx, seq) serves as well and is there for the relay anyway. */
     private static final String LIST = """
             SELECT m.*, (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
             FROM (SELECT m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts,
-                      m.created_at, coalesce(m.retry_at, m.available_at) AS due, m.reason, left(m.error, 200) AS error
-                  FROM postroom_message m
+                      m.created_at, coalesce(m.retry_at, m.available_at) AS due, m.reason, left(m.error, 200) AS error,
+                      {found} AS found
+                  FROM ({source}) m
                   WHERE {where}
                   ORDER BY m.tx DESC, m.seq DESC
                   LIMIT ? OFFSET ?) m
             ORDER BY m.tx DESC, m.seq DESC
+            """;
+
+    private static final String COLUMNS = """
+            m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts, m.created_at,
+            m.available_at, m.retry_at, m.reason, m.error
+            """;
+
+    /** There is no index on seq alone; that on (tx, seq) serves as well and is there for the relay anyway. */
+    private static final String NEWEST =
+            "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.tx DESC, m.seq DESC LIMIT %d";
+
+    /** One plan for all slices, where a UNION ALL of them would take longer to plan than to run. */
+    private static final String SLICES = """
+            SELECT m.*
+            FROM (VALUES {slices}) s(state, lane, most)
+            CROSS JOIN LATERAL (
+                SELECT {columns} FROM postroom_message m
+                WHERE m.state = s.state AND m.lane = s.lane{floor}
+                ORDER BY m.seq DESC
+                LIMIT s.most) m
+            """;
+
+    /** Lane by lane, so that it does not depend on the planner whether rows in other states are walked through. */
+    private static final String SELECT = """
+            SELECT m.id
+            FROM (VALUES {slices}) s(state, lane, most)
+            CROSS JOIN LATERAL (
+                SELECT m.id, m.tx, m.seq FROM postroom_message m
+                WHERE m.state = s.state AND m.lane = s.lane AND {where}
+                ORDER BY m.seq
+                LIMIT s.most) m
+            ORDER BY m.tx, m.seq
+            LIMIT ?
             """;
 
     private static final String HELD = """
@@ -118,8 +155,56 @@ public final class PostgresOperationsSql implements OperationsSql {
     }
 
     @Override
-    public String select() {
-        return "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.tx, m.seq LIMIT ?";
+    public String columns() {
+        return COLUMNS;
+    }
+
+    @Override
+    public String newest(int most) {
+        return NEWEST.formatted(most);
+    }
+
+    @Override
+    public String slices(List<Slice> slices, String columns, OptionalLong floor) {
+        return SLICES.replace("{slices}", values(slices))
+                .replace("{columns}", columns)
+                .replace("{floor}", floor.isPresent() ? " AND m.seq >= " + floor.getAsLong() : "");
+    }
+
+    private static String values(List<Slice> slices) {
+        return slices.stream()
+                .map(slice -> "(%d, %d, %d)".formatted(slice.first(), slice.second(), slice.most()))
+                .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public String placeOfStream() {
+        return "SELECT postroom_lane_of(?, ?, ?, NULL)";
+    }
+
+    @Override
+    public List<Slice> ofStream(long place, List<Integer> states) {
+        return states.stream().map(state -> Slice.ofLane(state, (int) place)).toList();
+    }
+
+    @Override
+    public List<UUID> select(Statements statements, List<Integer> states, Where where, int limit) throws SQLException {
+        if (states.contains(0)) {
+            String walk = "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.tx, m.seq LIMIT ?";
+            return statements.all(where.in(walk), where.values(limit), row -> MessageItems.id(row, "id"));
+        }
+        List<Slice> slices = new ArrayList<>();
+        for (int lane = 0; lane < LaneStore.LANES; lane++) {
+            for (int state : states) {
+                slices.add(Slice.ofLane(state, lane).withMost(limit));
+            }
+        }
+        return slices.isEmpty()
+                ? List.of()
+                : statements.all(
+                        where.in(SELECT.replace("{slices}", values(slices))),
+                        where.values(limit),
+                        row -> MessageItems.id(row, "id"));
     }
 
     @Override

@@ -1,7 +1,14 @@
 // Pages of a list that may have a million entries, of which the first 10,000 can be paged through.
 import { html, nothing } from "../kit/html.js";
-import { count, EXACT_UP_TO, whole } from "../kit/format.js";
+import { count, EXACT_UP_TO, SEARCHED, whole } from "../kit/format.js";
 import { icon } from "./icons.js";
+
+/** What a list says where it ends because older messages were not looked at. */
+export function unsearched(list) {
+  return list.complete === false
+    ? html`<p class="hint" role="note">Only the newest ${whole(SEARCHED)} or so were searched. Narrow by status, or by tenant, topic and key, to reach older ones.</p>`
+    : nothing;
+}
 
 /** `to(page)` gives the address of another page. */
 export function pager(list, to) {
@@ -19,5 +26,6 @@ export function pager(list, to) {
     ${page > 0 ? html`<a class="button small" rel="prev" href=${to(page - 1)}>${icon("left")}Newer</a>` : nothing}
     ${more && reachable ? html`<a class="button small" rel="next" href=${to(page + 1)}>Older${icon("right")}</a>` : nothing}
     ${more && !reachable ? html`<p class="hint">Only the first ${whole(EXACT_UP_TO)} can be paged through: narrow the filter.</p>` : nothing}
+    ${unsearched(list)}
   </nav>`;
 }
