@@ -26,7 +26,7 @@ final class Filters {
 
     /** On live rows {@code m}, which it helps to find. */
     Where live(MessageFilter filter, Instant now) {
-        Where where = found(filter, now);
+        Where where = conditions(filter, now, sql.heldAmongMany());
         if (filter.tenant() != null && filter.topic() != null && filter.key() != null) {
             where.and(sql.nearStream(), filter.tenant(), filter.topic(), filter.key());
         }
@@ -35,9 +35,13 @@ final class Filters {
 
     /** On live rows {@code m} that were found already. */
     Where found(MessageFilter filter, Instant now) {
+        return conditions(filter, now, sql.held());
+    }
+
+    private Where conditions(MessageFilter filter, Instant now, String held) {
         Where where = new Where();
         if (filter.status() != null) {
-            addStatus(where, filter.status(), now);
+            addStatus(where, filter.status(), now, held);
         }
         if (filter.staleFor() != null) {
             where.and("m.created_at < ?", now.minus(filter.staleFor()));
@@ -79,13 +83,12 @@ final class Filters {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
-    private void addStatus(Where where, MessageStatus status, Instant now) {
+    private static void addStatus(Where where, MessageStatus status, Instant now, String held) {
         switch (status) {
             case DEAD -> where.and("m.state = 3");
             case SCHEDULED -> where.and("m.state IN (1, 2)").and(DUE + " > ?", now);
-            case BLOCKED ->
-                addSendable(where, now).and("m.ordering_key IS NOT NULL AND NOT m.released AND " + sql.held());
-            case PENDING -> addSendable(where, now).and("m.ordering_key IS NULL OR m.released OR NOT " + sql.held());
+            case BLOCKED -> addSendable(where, now).and("m.ordering_key IS NOT NULL AND NOT m.released AND " + held);
+            case PENDING -> addSendable(where, now).and("m.ordering_key IS NULL OR m.released OR NOT " + held);
             // A failure gives a row its retry time, hence a failed row that is not dead is waiting.
             case FAILED -> where.and("m.state = 2 AND m.attempts > 0");
             // Only relays know, and tell in their reports; the tables do not.

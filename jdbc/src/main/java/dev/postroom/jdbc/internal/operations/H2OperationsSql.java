@@ -46,7 +46,7 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
-    String along(Slice.Index index) {
+    public String along(Slice.Index index) {
         return "";
     }
 

@@ -47,7 +47,7 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     }
 
     @Override
-    String along(Slice.Index index) {
+    public String along(Slice.Index index) {
         return "FORCE INDEX (" + index.label + ")";
     }
 

@@ -47,8 +47,9 @@ final class MessageLists {
     MessagePage page(Statements statements, MessageFilter filter, int page, int pageSize) throws SQLException {
         int offset = Math.multiplyExact(page, pageSize);
         boolean archived = isArchived(filter);
-        Window window =
-                archived ? windows.archived(statements) : windows.live(statements, filter, (long) offset + pageSize);
+        Window window = archived
+                ? windows.archived(statements, filter)
+                : windows.live(statements, filter, (long) offset + pageSize);
         if (window.isEmpty()) {
             return new MessagePage(List.of(), page, pageSize, 0, true, true);
         }

@@ -35,6 +35,9 @@ public interface OperationsSql {
     /** The {@link #columns()} of so many of the newest live rows, along an index. */
     String newest(int most);
 
+    /** What tells the database to go along this index, if it must be told; behind the table's name. */
+    String along(Slice.Index index);
+
     /** The columns of the rows {@code m} of these slices, each along its index, none with a seq below the floor. */
     String slices(List<Slice> slices, String columns, OptionalLong floor);
 
@@ -52,6 +55,9 @@ public interface OperationsSql {
 
     /** Whether an earlier row of its stream holds the keyed row {@code m}. */
     String held();
+
+    /** The same for so many rows that it is not looked up for each. */
+    String heldAmongMany();
 
     /** Finds the rows {@code m} of a stream fast, given tenant, topic and key; it may find others too. */
     String nearStream();

@@ -89,9 +89,6 @@ abstract class PortableOperationsSql implements OperationsSql {
                 .collect(Collectors.joining("UNION ALL "));
     }
 
-    /** What tells the database to go along this index, if it must be told. */
-    abstract String along(Slice.Index index);
-
     @Override
     public List<Slice> ofStream(long place, List<Integer> states) {
         return IntStream.range(0, STANDINGS)
@@ -111,6 +108,11 @@ abstract class PortableOperationsSql implements OperationsSql {
 
     @Override
     public String held() {
+        return HELD;
+    }
+
+    @Override
+    public String heldAmongMany() {
         return HELD;
     }
 

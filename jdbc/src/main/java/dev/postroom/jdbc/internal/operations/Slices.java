@@ -29,13 +29,17 @@ final class Slices {
         this.most = most;
     }
 
-    /** All slices are of the same index. */
+    /** All slices are of the same index, and most have rows. */
     Window window(List<Slice> slices) throws SQLException {
-        List<Slice> filled = slicesOf(measure(slices, 1));
-        if (filled.isEmpty()) {
+        if (slices.isEmpty()) {
             return Window.EMPTY;
         }
-        List<Extent> extents = measure(filled, withRoom((double) most / filled.size(), filled.size()));
+        List<Extent> extents = measure(slices.stream()
+                .map(slice -> slice.withMost(withRoom((double) most / slices.size(), slices.size())))
+                .toList());
+        if (extents.isEmpty()) {
+            return Window.EMPTY;
+        }
         List<Slice> deeper = deeper(extents);
         if (!deeper.isEmpty()) {
             List<Extent> measured = new ArrayList<>(measure(deeper));
@@ -81,10 +85,6 @@ final class Slices {
     /** Hashing spreads rows over lanes evenly but for about the root of how many there are; one slice is all there is. */
     private static int withRoom(double rows, int slices) {
         return (int) (rows + 1 + (slices == 1 ? 0 : 3 + 3 * Math.sqrt(Math.max(0, rows))));
-    }
-
-    private List<Extent> measure(List<Slice> slices, int each) throws SQLException {
-        return measure(slices.stream().map(slice -> slice.withMost(each)).toList());
     }
 
     private List<Extent> measure(List<Slice> slices) throws SQLException {

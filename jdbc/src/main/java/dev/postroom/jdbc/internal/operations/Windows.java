@@ -4,9 +4,12 @@ import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.spi.LaneStore;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -17,12 +20,25 @@ final class Windows {
     /** A stream shares its lane with others: twice as far, all of it is found with a million messages waiting. */
     private static final int ONE_LANE = 2;
 
-    private static final String NEWEST_ARCHIVED = """
+    private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
+    private static final String ARCHIVED = """
             SELECT a.id, a.seq, a.tenant, a.topic, a.ordering_key, a.type, a.outcome, a.attempts, a.created_at,
                 a.archived_at, a.reason, a.error
             FROM postroom_archive a
-            ORDER BY a.seq DESC
-            LIMIT %d
+            """;
+
+    /** One row of each, so that no database can turn it into a scan. */
+    private static final String FILLED = """
+            SELECT x.state, x.lane
+            FROM (SELECT s.state, l.lane,
+                      (SELECT m.seq FROM postroom_message m {hint}
+                       WHERE m.state = s.state AND m.lane = l.lane
+                       ORDER BY m.state DESC, m.lane DESC, m.seq DESC
+                       LIMIT 1) AS seq
+                  FROM postroom_lane l
+                  CROSS JOIN ({states}) s) x
+            WHERE x.seq IS NOT NULL
             """;
 
     private static final String LANES_WITH_HOLDERS = """
@@ -53,28 +69,55 @@ final class Windows {
                 : ofStatus(statements, filter.status());
         if (window.hasMore() && filter.tenant() == null && filter.topic() != null && filter.key() != null) {
             // Most have no tenants: their stream is found wherever it is.
-            return window.and("m.tenant <> ''", ofStream(statements, filter, ""));
+            window = window.and("m.tenant <> ''", ofStream(statements, filter, ""));
         }
-        return window;
+        return withId(window, filter, "SELECT " + sql.columns() + " FROM postroom_message m WHERE m.id = '%s'");
+    }
+
+    /** Who searches for a whole id finds that message wherever it is; the id may be part of others' keys and errors too. */
+    private static Window withId(Window window, MessageFilter filter, String byId) {
+        if (!window.hasMore()
+                || filter.text() == null
+                || !ID.matcher(filter.text()).matches()) {
+            return window;
+        }
+        UUID id = UUID.fromString(filter.text());
+        return window.and("m.id <> '" + id + "'", new Window(byId.formatted(id), false));
     }
 
     private Window ofStatus(Statements statements, MessageStatus status) throws SQLException {
-        List<Integer> lanes = status == MessageStatus.BLOCKED
-                ? lanesWithHolders(statements)
-                : IntStream.range(0, LaneStore.LANES).boxed().toList();
-        List<Slice> slices = new ArrayList<>();
-        for (int state : Filters.states(status)) {
-            lanes.forEach(lane -> slices.add(Slice.ofLane(state, lane)));
-        }
-        if (slices.isEmpty()) {
+        List<Integer> states = Filters.states(status);
+        if (states.isEmpty()) {
             return Window.EMPTY;
         }
-        return new Slices(statements, sql, lanes.size() == 1 ? ONE_LANE * most : most).window(slices);
+        List<Slice> slices = filled(statements, states);
+        if (status == MessageStatus.BLOCKED) {
+            Set<Integer> held = lanesWithHolders(statements);
+            slices = slices.stream()
+                    .filter(slice -> held.contains(slice.second()))
+                    .toList();
+        }
+        boolean isOneLane = slices.stream().map(Slice::second).distinct().count() == 1;
+        return new Slices(statements, sql, isOneLane ? ONE_LANE * most : most).window(slices);
     }
 
-    Window archived(Statements statements) throws SQLException {
-        long rows = counts.upTo(statements, Counts.ARCHIVED, new Where(), most + 1);
-        return new Window(NEWEST_ARCHIVED.formatted(most), rows > most);
+    /** The lanes that have rows in these states. */
+    private List<Slice> filled(Statements statements, List<Integer> states) throws SQLException {
+        String each = states.stream()
+                .map(state -> "SELECT " + state + " AS state")
+                .collect(Collectors.joining(" UNION ALL "));
+        return statements.all(
+                FILLED.replace("{states}", each).replace("{hint}", sql.along(Slice.Index.FORWARD)),
+                List.of(),
+                row -> Slice.ofLane(row.getInt("state"), row.getInt("lane")));
+    }
+
+    Window archived(Statements statements, MessageFilter filter) throws SQLException {
+        boolean hasMore = counts.upTo(statements, Counts.ARCHIVED, new Where(), most + 1) > most;
+        return withId(
+                new Window(ARCHIVED + " ORDER BY a.seq DESC LIMIT " + most, hasMore),
+                filter,
+                ARCHIVED + " WHERE a.id = '%s'");
     }
 
     private Window newest(Statements statements, long rows) throws SQLException {
@@ -87,16 +130,16 @@ final class Windows {
                 sql.placeOfStream(),
                 List.of(tenant, Objects.requireNonNull(filter.topic()), Objects.requireNonNull(filter.key())));
         List<Slice> slices = sql.ofStream(place, Filters.states(filter.status()));
-        return slices.isEmpty() ? Window.EMPTY : new Slices(statements, sql, ONE_LANE * most).window(slices);
+        return new Slices(statements, sql, ONE_LANE * most).window(slices);
     }
 
     /** Where nothing holds, nothing is blocked. With too many holders to look at, any lane may have one. */
-    private List<Integer> lanesWithHolders(Statements statements) throws SQLException {
+    private Set<Integer> lanesWithHolders(Statements statements) throws SQLException {
         record Held(int lane, long holders) {}
         List<Held> held = statements.all(
                 LANES_WITH_HOLDERS, List.of(most), row -> new Held(row.getInt("lane"), row.getLong("holders")));
         return held.stream().mapToLong(Held::holders).sum() < most
-                ? held.stream().map(Held::lane).toList()
-                : IntStream.range(0, LaneStore.LANES).boxed().toList();
+                ? held.stream().map(Held::lane).collect(Collectors.toSet())
+                : IntStream.range(0, LaneStore.LANES).boxed().collect(Collectors.toSet());
     }
 }

@@ -48,10 +48,10 @@ function contents(data, route) {
   if (data.items.length === 0) {
     const filtered = Object.keys(queryOf(route)).length > 0;
     return filtered
-      ? html`${empty("No message fits", "Take a filter away, or look under another status.", "search", html`<a class="button small" href=${address("messages")}>Clear all filters</a>`)} ${unsearched(data)}`
+      ? html`${empty("No message fits", "Take a filter away, or look under another status.", "search", html`<a class="button small" href=${address("messages")}>Clear all filters</a>`)} ${unsearched(data, route.query.status)}`
       : empty("Nothing waits", "Everything that was published has been delivered. Look under Delivered for what went out.");
   }
-  return html`${messageTable(data.items, "Messages, newest first")} ${pager(data, (page) => address("messages", { ...route.query, page: page || "" }))}`;
+  return html`${messageTable(data.items, "Messages, newest first")} ${pager(data, (page) => address("messages", { ...route.query, page: page || "" }), route.query.status)}`;
 }
 
 function statuses(route) {
