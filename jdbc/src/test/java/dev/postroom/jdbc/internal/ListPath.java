@@ -9,6 +9,7 @@ import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.Store;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /**
@@ -39,6 +40,10 @@ public final class ListPath {
         }
         assertThat(list("no topic", filter -> filter.topic("none")).complete()).isFalse();
         assertThat(list("no text", filter -> filter.text("none")).complete()).isFalse();
+        list("what is stale", filter -> filter.staleFor(Duration.ofHours(1)));
+        list(
+                "what is pending and stale",
+                filter -> filter.status(MessageStatus.PENDING).staleFor(Duration.ofHours(1)));
         assertThat(list("a stream", filter -> filter.tenant("").topic("orders").key("order-9999"))
                         .items())
                 .isNotEmpty();

@@ -74,7 +74,8 @@ final class MessageLists {
         if (window.hasMore() && items.size() == pageSize) {
             // There may be a next page: going there tells.
             long atLeast = Math.max(found, (long) offset + pageSize + 1);
-            return new MessagePage(items, page, pageSize, estimate(statements, filter, atLeast), false, true);
+            long estimate = estimate(statements, filter, atLeast);
+            return new MessagePage(items, page, pageSize, estimate, false, !window.hasGaps());
         }
         return new MessagePage(items, page, pageSize, found, !window.hasMore(), !window.hasMore());
     }

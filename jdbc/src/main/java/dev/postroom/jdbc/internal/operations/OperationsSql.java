@@ -35,6 +35,12 @@ public interface OperationsSql {
     /** The {@link #columns()} of so many of the newest live rows, along an index. */
     String newest(int most);
 
+    /** The {@link #columns()} of so many of the oldest live rows, along an index. */
+    String oldest(int most);
+
+    /** Whether the row {@code m} is none of so many of the oldest live rows. */
+    String afterOldest(int most);
+
     /** What tells the database to go along this index, if it must be told; behind the table's name. */
     String along(Slice.Index index);
 

@@ -31,6 +31,11 @@ abstract class PortableOperationsSql implements OperationsSql {
 
     private static final String NEWEST = "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.seq DESC LIMIT %d";
 
+    private static final String OLDEST = "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.seq LIMIT %d";
+
+    private static final String AFTER_OLDEST =
+            "m.seq > (SELECT o.seq FROM postroom_message o ORDER BY o.seq LIMIT 1 OFFSET %d)";
+
     /** ORDER BY names all of the index: otherwise H2 sorts. */
     private static final String SLICE = """
             (SELECT {columns} FROM postroom_message m {hint}
@@ -74,6 +79,16 @@ abstract class PortableOperationsSql implements OperationsSql {
     @Override
     public String newest(int most) {
         return NEWEST.formatted(most);
+    }
+
+    @Override
+    public String oldest(int most) {
+        return OLDEST.formatted(most);
+    }
+
+    @Override
+    public String afterOldest(int most) {
+        return AFTER_OLDEST.formatted(most - 1);
     }
 
     @Override

@@ -43,6 +43,12 @@ public final class PostgresOperationsSql implements OperationsSql {
     private static final String NEWEST =
             "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.tx DESC, m.seq DESC LIMIT %d";
 
+    private static final String OLDEST = "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.tx, m.seq LIMIT %d";
+
+    private static final String AFTER_OLDEST = """
+            (m.tx, m.seq) > (SELECT o.tx, o.seq FROM postroom_message o ORDER BY o.tx, o.seq LIMIT 1 OFFSET %d)
+            """;
+
     /** One plan for all slices, where a UNION ALL of them would take longer to plan than to run. */
     private static final String SLICES = """
             SELECT m.*
@@ -54,14 +60,16 @@ public final class PostgresOperationsSql implements OperationsSql {
                 LIMIT s.most) m
             """;
 
-    /** Lane by lane, so that it does not depend on the planner whether rows in other states are walked through. */
+    /** Lane by lane behind a fence: what else is asked for must not lead the planner along another index. */
     private static final String SELECT = """
             SELECT m.id
             FROM (VALUES {slices}) s(state, lane, most)
             CROSS JOIN LATERAL (
-                SELECT m.id, m.tx, m.seq FROM postroom_message m
-                WHERE m.state = s.state AND m.lane = s.lane AND {where}
-                ORDER BY m.seq
+                SELECT m.id, m.tx, m.seq
+                FROM (SELECT m.* FROM postroom_message m
+                      WHERE m.state = s.state AND m.lane = s.lane
+                      ORDER BY m.seq OFFSET 0) m
+                WHERE {where}
                 LIMIT s.most) m
             ORDER BY m.tx, m.seq
             LIMIT ?
@@ -165,6 +173,16 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public String newest(int most) {
         return NEWEST.formatted(most);
+    }
+
+    @Override
+    public String oldest(int most) {
+        return OLDEST.formatted(most);
+    }
+
+    @Override
+    public String afterOldest(int most) {
+        return AFTER_OLDEST.formatted(most - 1);
     }
 
     @Override

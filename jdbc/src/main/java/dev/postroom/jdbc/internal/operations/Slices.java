@@ -56,7 +56,7 @@ final class Slices {
                 .max();
         long rows = extents.stream().mapToLong(Extent::rows).sum();
         String source = sql.slices(slicesOf(extents), sql.columns(), floor);
-        return new Window(NEWEST.formatted(source, most), floor.isPresent() || rows > most);
+        return Window.newest(NEWEST.formatted(source, most), floor.isPresent() || rows > most);
     }
 
     /**

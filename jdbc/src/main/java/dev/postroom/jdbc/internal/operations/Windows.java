@@ -69,7 +69,12 @@ final class Windows {
                 : ofStatus(statements, filter.status());
         if (window.hasMore() && filter.tenant() == null && filter.topic() != null && filter.key() != null) {
             // Most have no tenants: their stream is found wherever it is.
-            window = window.and("m.tenant <> ''", ofStream(statements, filter, ""));
+            Window stream = ofStream(statements, filter, "");
+            window = stream.isEmpty() ? window : window.and("m.tenant <> ''", stream.source());
+        }
+        if (window.hasMore() && (filter.staleFor() != null || filter.createdBefore() != null)) {
+            // What has waited long is at the other end.
+            window = window.and(sql.afterOldest(most), sql.oldest(most));
         }
         return withId(window, filter, "SELECT " + sql.columns() + " FROM postroom_message m WHERE m.id = '%s'");
     }
@@ -82,7 +87,7 @@ final class Windows {
             return window;
         }
         UUID id = UUID.fromString(filter.text());
-        return window.and("m.id <> '" + id + "'", new Window(byId.formatted(id), false));
+        return window.and("m.id <> '" + id + "'", byId.formatted(id));
     }
 
     private Window ofStatus(Statements statements, MessageStatus status) throws SQLException {
@@ -115,14 +120,14 @@ final class Windows {
     Window archived(Statements statements, MessageFilter filter) throws SQLException {
         boolean hasMore = counts.upTo(statements, Counts.ARCHIVED, new Where(), most + 1) > most;
         return withId(
-                new Window(ARCHIVED + " ORDER BY a.seq DESC LIMIT " + most, hasMore),
+                Window.newest(ARCHIVED + " ORDER BY a.seq DESC LIMIT " + most, hasMore),
                 filter,
                 ARCHIVED + " WHERE a.id = '%s'");
     }
 
     private Window newest(Statements statements, long rows) throws SQLException {
         boolean hasMore = counts.upTo(statements, Counts.LIVE, new Where(), most + 1) > most;
-        return new Window(sql.newest((int) rows), hasMore);
+        return Window.newest(sql.newest((int) rows), hasMore);
     }
 
     private Window ofStream(Statements statements, MessageFilter filter, String tenant) throws SQLException {

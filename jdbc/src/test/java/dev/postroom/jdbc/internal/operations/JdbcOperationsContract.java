@@ -450,6 +450,32 @@ abstract class JdbcOperationsContract {
         }
 
         @Test
+        void find_what_has_waited_longest() {
+            UUID first = rows.ready("orders", "1");
+            UUID second = rows.ready("orders", "2");
+            rows.update("UPDATE postroom_message SET created_at = ?", rows.now().minus(HOUR));
+            rows.readyMany("orders", SEARCHED + 10);
+
+            for (MessageFilter filter : List.of(
+                    filter().staleFor(HOUR.dividedBy(2)).build(),
+                    filter().createdBefore(rows.now().minus(HOUR.dividedBy(2))).build(),
+                    filter().staleFor(HOUR.dividedBy(2))
+                            .status(MessageStatus.PENDING)
+                            .build())) {
+                MessagePage page = operations.list(filter, 0, 10);
+
+                assertThat(page.items()).extracting(MessageItem::id).containsExactly(second, first);
+                assertThat(page.total()).isEqualTo(2);
+                assertThat(page.complete()).isFalse();
+            }
+            assertThat(operations
+                            .list(filter().staleFor(Duration.ZERO).build(), 0, 500)
+                            .items())
+                    .hasSize(SEARCHED + 12)
+                    .doesNotHaveDuplicates();
+        }
+
+        @Test
         void find_a_message_by_its_id_wherever_it_is() {
             UUID old = rows.ready("orders", "42");
             rows.readyMany("orders", SEARCHED);
