@@ -53,7 +53,7 @@ record Modules(String root) {
             entry(
                     "server",
                     Set.of(CORE, "admin", "jdbc", "json", "micrometer", "transport", "http", "kafka", "rabbitmq")),
-            entry("benchmark", Set.of(CORE, "jdbc", "json", "kafka", "rabbitmq", "testbed", "testkit")));
+            entry("benchmark", Set.of(CORE, "jdbc", "json", "kafka", "rabbitmq", "server", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */
     static final Set<String> PROGRAMS = Set.of("server", "benchmark");

@@ -3,11 +3,16 @@ package dev.postroom.operations;
 import java.util.List;
 
 /**
- * One page of messages.
+ * One page of messages. A list looks at the newest messages that can match, about {@value #SEARCHED} of them, so that it
+ * answers soon whatever the backlog.
  *
- * @param total how many there are; exact up to {@value #EXACT_UP_TO}, an estimate above
+ * @param total how many there are; exact while all that can match were looked at, otherwise an estimate
+ * @param complete whether nothing is missing on this page: false when it is not full because older messages were not
+ *     looked at
  */
-public record MessagePage(List<MessageItem> items, int page, int pageSize, long total, boolean totalIsExact) {
+public record MessagePage(
+        List<MessageItem> items, int page, int pageSize, long total, boolean totalIsExact, boolean complete) {
     public static final int EXACT_UP_TO = 10_000;
+    public static final int SEARCHED = 10_000;
     public static final int MOST_ITEMS = 500;
 }

@@ -184,7 +184,7 @@ class OperationsTest {
 
         @Test
         void end_after_10000_entries() {
-            ports.answer("list", args -> new MessagePage(List.of(), 200, 50, 0, true));
+            ports.answer("list", args -> new MessagePage(List.of(), 200, 50, 0, true, true));
 
             assertThat(operations.list(MessageFilter.ALL, 200, 50).page()).isEqualTo(200);
             assertThatThrownBy(() -> operations.list(MessageFilter.ALL, 201, 50))

@@ -4,7 +4,8 @@ import dev.postroom.operations.MessagePage;
 import java.util.List;
 
 /** One page of messages. */
-public record PageView(List<MessageView> items, int page, int pageSize, long total, boolean totalIsExact) {
+public record PageView(
+        List<MessageView> items, int page, int pageSize, long total, boolean totalIsExact, boolean complete) {
 
     public static PageView of(MessagePage page) {
         return new PageView(
@@ -12,6 +13,7 @@ public record PageView(List<MessageView> items, int page, int pageSize, long tot
                 page.page(),
                 page.pageSize(),
                 page.total(),
-                page.totalIsExact());
+                page.totalIsExact(),
+                page.complete());
     }
 }

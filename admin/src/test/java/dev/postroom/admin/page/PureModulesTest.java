@@ -3,6 +3,7 @@ package dev.postroom.admin.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the page computes by itself, in the browser that computes it. */
@@ -55,6 +56,24 @@ class PureModulesTest {
                             2
                           ]
                         }""");
+    }
+
+    @Test
+    @Tag("I9")
+    void a_list_says_where_it_ends_that_older_messages_were_not_searched() {
+        String rendered = """
+                const { render } = await import(new URL('assets/kit/html.js', document.baseURI).href);
+                const text = (complete, status) => {
+                  const at = document.createElement("div");
+                  render(m.pager({ items: [], page: 0, pageSize: 50, total: 0, totalIsExact: complete, complete }, () => "", status), at);
+                  return at.querySelector("[role=note]")?.textContent ?? "nothing";
+                };
+                return [text(false, "pending"), text(false, "processed"), text(true, "pending")].join(" | ");""";
+        assertThat(runBlock("parts/pager.js", rendered))
+                .isEqualTo(
+                        "Only the newest 10,000 or so were searched. Narrow by status, or by tenant, topic and key, to reach"
+                                + " older ones. | Only the newest 10,000 or so were searched. Search for an older one by its whole id."
+                                + " | nothing");
     }
 
     @Test

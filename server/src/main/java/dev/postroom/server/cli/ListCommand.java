@@ -5,6 +5,7 @@ import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
 import dev.postroom.admin.view.MessageView;
+import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.Operations;
@@ -33,8 +34,16 @@ final class ListCommand extends PostroomCommand {
         paging.check(this);
         Operations operations =
                 root().installation().operations(root().surroundings().user());
-        MessagePage found = operations.list(filter.toFilter(), paging.page(), paging.limit());
+        MessageFilter asked = filter.toFilter();
+        MessagePage found = operations.list(asked, paging.page(), paging.limit());
         print(found.items().stream().map(MessageView::of).toList(), () -> printTable(found));
+        if (!found.complete()) {
+            boolean isArchive = asked.status() != null && asked.status().isArchived();
+            remark("Only the newest 10,000 or so were searched. "
+                    + (isArchive
+                            ? "An older one is shown by its id: postroom show ID"
+                            : "Narrow by status, or by tenant, topic and key, to reach older ones."));
+        }
         return SUCCESS;
     }
 

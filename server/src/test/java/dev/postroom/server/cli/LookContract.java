@@ -7,6 +7,9 @@ import dev.postroom.Message;
 import dev.postroom.server.Cli;
 import dev.postroom.server.Deliveries;
 import dev.postroom.testbed.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -61,6 +64,25 @@ abstract class LookContract extends CommandsOnDatabase {
             assertThat(json("list", "--created-before", "2020-01-01")).isEmpty();
             assertThat(ok("list", "--limit", "2").out()).contains("2 of 3");
             assertThat(ok("list", "--tenant", "nobody").out()).isEqualTo("No messages." + System.lineSeparator());
+        }
+
+        @Test
+        @Tag("I9")
+        void a_list_says_when_older_messages_were_not_searched() throws SQLException {
+            publish("rare", "1");
+            try (Connection connection = database.connect();
+                    Statement statement = connection.createStatement()) {
+                for (int doubled = 0; doubled < 14; doubled++) {
+                    statement.execute("INSERT INTO postroom_message (topic, payload)"
+                            + " SELECT 'orders', m.payload FROM postroom_message m");
+                }
+            }
+            Cli.Result none = ok("list", "--topic", "rare");
+            assertThat(none.out()).isEqualTo("No messages." + System.lineSeparator());
+            assertThat(none.err()).contains("Only the newest 10,000 or so were searched. Narrow by status");
+            assertThat(ok("list", "--topic", "rare", "--key", "1").out()).contains("rare");
+            assertThat(ok("list", "--topic", "orders").err()).isEmpty();
+            assertThat(ok("list", "--status", "dead").err()).isEmpty();
         }
 
         @Test

@@ -8,6 +8,9 @@ final class Counts {
     static final String LIVE = "SELECT 1 AS one FROM postroom_message m WHERE {where}";
     static final String ARCHIVED = "SELECT 1 AS one FROM postroom_archive a WHERE {where}";
 
+    static final String FOUND = "SELECT 1 AS one FROM ({source}) m WHERE {where}";
+    static final String FOUND_ARCHIVED = "SELECT 1 AS one FROM ({source}) a WHERE {where}";
+
     private final OperationsSql sql;
 
     Counts(OperationsSql sql) {

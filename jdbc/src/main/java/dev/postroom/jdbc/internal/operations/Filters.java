@@ -5,7 +5,9 @@ import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageStatus;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what an operator asks for into conditions. */
 final class Filters {
@@ -17,14 +19,29 @@ final class Filters {
         this.sql = sql;
     }
 
-    /** On live rows {@code m}. */
+    /** Whether one stream is meant. */
+    static boolean isOfStream(MessageFilter filter) {
+        return filter.tenant() != null && filter.topic() != null && filter.key() != null;
+    }
+
+    /** On live rows {@code m}, which it helps to find. */
     Where live(MessageFilter filter, Instant now) {
-        Where where = new Where();
-        if (filter.status() != null) {
-            addStatus(where, filter.status(), now);
-        }
+        Where where = conditions(filter, now, sql.heldAmongMany());
         if (filter.tenant() != null && filter.topic() != null && filter.key() != null) {
             where.and(sql.nearStream(), filter.tenant(), filter.topic(), filter.key());
+        }
+        return where;
+    }
+
+    /** On live rows {@code m} that were found already. */
+    Where found(MessageFilter filter, Instant now) {
+        return conditions(filter, now, sql.held());
+    }
+
+    private Where conditions(MessageFilter filter, Instant now, String held) {
+        Where where = new Where();
+        if (filter.status() != null) {
+            addStatus(where, filter.status(), now, held);
         }
         if (filter.staleFor() != null) {
             where.and("m.created_at < ?", now.minus(filter.staleFor()));
@@ -66,13 +83,12 @@ final class Filters {
         return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
     }
 
-    private void addStatus(Where where, MessageStatus status, Instant now) {
+    private static void addStatus(Where where, MessageStatus status, Instant now, String held) {
         switch (status) {
             case DEAD -> where.and("m.state = 3");
             case SCHEDULED -> where.and("m.state IN (1, 2)").and(DUE + " > ?", now);
-            case BLOCKED ->
-                addSendable(where, now).and("m.ordering_key IS NOT NULL AND NOT m.released AND " + sql.held());
-            case PENDING -> addSendable(where, now).and("m.ordering_key IS NULL OR m.released OR NOT " + sql.held());
+            case BLOCKED -> addSendable(where, now).and("m.ordering_key IS NOT NULL AND NOT m.released AND " + held);
+            case PENDING -> addSendable(where, now).and("m.ordering_key IS NULL OR m.released OR NOT " + held);
             // A failure gives a row its retry time, hence a failed row that is not dead is waiting.
             case FAILED -> where.and("m.state = 2 AND m.attempts > 0");
             // Only relays know, and tell in their reports; the tables do not.
@@ -81,8 +97,32 @@ final class Filters {
         }
     }
 
+    /** Which states a row can be in that has this status, or any. */
+    static List<Integer> states(@Nullable MessageStatus status) {
+        if (status == null) {
+            return List.of(0, 1, 2, 3);
+        }
+        return switch (status) {
+            case DEAD -> List.of(3);
+            case SCHEDULED -> List.of(1, 2);
+            case BLOCKED, PENDING -> List.of(0, 1, 2);
+            case FAILED -> List.of(2);
+            case IN_FLIGHT, PROCESSED, SKIPPED -> List.of();
+        };
+    }
+
     private static Where addSendable(Where where, Instant now) {
         return where.and("m.state = 0 OR m.state IN (1, 2) AND " + DUE + " <= ?", now);
+    }
+
+    /** Which states a row can be in that a change can be made to. */
+    static List<Integer> states(Change change) {
+        return switch (change) {
+            case RETRY -> List.of(2, 3);
+            case DEAD_LETTER -> List.of(0, 1, 2);
+            case SKIP, RELEASE -> List.of(0, 1, 2, 3);
+            case DELETE -> List.of(3);
+        };
     }
 
     /** Whether a change can be made to the live row {@code m}. */

@@ -46,6 +46,16 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
+    public String along(Slice.Index index) {
+        return "";
+    }
+
+    @Override
+    public String placeOfStream() {
+        return "SELECT ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))";
+    }
+
+    @Override
     public String nearStream() {
         return "m.stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))";
     }

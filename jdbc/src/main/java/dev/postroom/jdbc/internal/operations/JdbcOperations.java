@@ -42,9 +42,14 @@ public final class JdbcOperations implements OperationsStore {
     }
 
     public JdbcOperations(DataSource dataSource, SqlNames names, OperationsSql sql, Duration longestRead) {
-        this.transactions = new Transactions(dataSource, names, sql, longestRead);
+        this(new Transactions(dataSource, names, sql, longestRead), new MessageLists(sql));
+    }
+
+    JdbcOperations(Transactions transactions, MessageLists lists) {
+        OperationsSql sql = transactions.sql();
+        this.transactions = transactions;
         this.sql = sql;
-        this.lists = new MessageLists(sql);
+        this.lists = lists;
         this.details = new MessageDetails(sql, new WaitingFacts(sql, pauses));
         this.changes = new MessageChanges(sql, audit);
         this.replays = new Replays(sql, audit);

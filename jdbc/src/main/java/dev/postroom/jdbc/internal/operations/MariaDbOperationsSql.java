@@ -47,6 +47,16 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     }
 
     @Override
+    public String along(Slice.Index index) {
+        return "FORCE INDEX (" + index.label + ")";
+    }
+
+    @Override
+    public String placeOfStream() {
+        return "SELECT CRC32(CONCAT(?, ':', ?, ':', ?))";
+    }
+
+    @Override
     public String nearStream() {
         return "m.stream = CRC32(CONCAT(?, ':', ?, ':', ?))";
     }

@@ -6,6 +6,8 @@ import dev.postroom.operations.StorageFacts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** What a database does its own way when it is operated. Names of tables are the default ones. */
@@ -21,16 +23,47 @@ public interface OperationsSql {
     String now();
 
     /**
-     * A page of live rows, newest first along an index; {@code {where}} on {@code m}, then limit and offset. What holds a
-     * row is looked up for the page only, not for the rows skipped on the way to it.
+     * A page of the live rows of {@code {source}}, newest first; {@code {where}} on {@code m}, then limit and offset. Each
+     * row has {@code {found}} as the column {@code found}. What holds a row is looked up for the page only, not for the rows
+     * skipped on the way to it.
      */
     String list();
 
-    /** Up to a number of ids of live rows, oldest first along an index; {@code {where}} on {@code m}. */
-    String select();
+    /** The columns of a live row {@code m} that lists and their conditions need. */
+    String columns();
+
+    /** The {@link #columns()} of so many of the newest live rows, along an index. */
+    String newest(int most);
+
+    /** The {@link #columns()} of so many of the oldest live rows, along an index. */
+    String oldest(int most);
+
+    /** Whether the row {@code m} is none of so many of the oldest live rows. */
+    String afterOldest(int most);
+
+    /** What tells the database to go along this index, if it must be told; behind the table's name. */
+    String along(Slice.Index index);
+
+    /** The columns of the rows {@code m} of these slices, each along its index, none with a seq below the floor. */
+    String slices(List<Slice> slices, String columns, OptionalLong floor);
+
+    /** A number by which {@link #ofStream} finds a stream, given tenant, topic and key. */
+    String placeOfStream();
+
+    /** The slices in which a stream's rows are; there may be others' too. */
+    List<Slice> ofStream(long place, List<Integer> states);
+
+    /**
+     * Up to a number of ids of live rows, oldest first, which are in one of these states. Rows in other states cost nothing
+     * when those asked for are few.
+     */
+    List<UUID> select(Statements statements, List<Integer> states, Where where, int limit) throws SQLException;
 
     /** Whether an earlier row of its stream holds the keyed row {@code m}. */
     String held();
+
+    /** The same for so many rows that it is not looked up for each. */
+    String heldAmongMany();
 
     /** Finds the rows {@code m} of a stream fast, given tenant, topic and key; it may find others too. */
     String nearStream();

@@ -3,13 +3,17 @@ package dev.postroom.jdbc.internal.operations;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.operations.StorageFacts;
+import dev.postroom.spi.LaneStore;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** PostgreSQL. */
 public final class PostgresOperationsSql implements OperationsSql {
@@ -18,23 +22,67 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     private static final Pattern PLANNED_ROWS = Pattern.compile("rows=(\\d+)");
 
-    /** There is no index on seq alone; that on (tx, seq) serves as well and is there for the relay anyway. */
     private static final String LIST = """
             SELECT m.*, (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
             FROM (SELECT m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts,
-                      m.created_at, coalesce(m.retry_at, m.available_at) AS due, m.reason, left(m.error, 200) AS error
-                  FROM postroom_message m
+                      m.created_at, coalesce(m.retry_at, m.available_at) AS due, m.reason, left(m.error, 200) AS error,
+                      {found} AS found
+                  FROM ({source}) m
                   WHERE {where}
                   ORDER BY m.tx DESC, m.seq DESC
                   LIMIT ? OFFSET ?) m
             ORDER BY m.tx DESC, m.seq DESC
             """;
 
+    private static final String COLUMNS = """
+            m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts, m.created_at,
+            m.available_at, m.retry_at, m.reason, m.error
+            """;
+
+    /** There is no index on seq alone; that on (tx, seq) serves as well and is there for the relay anyway. */
+    private static final String NEWEST =
+            "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.tx DESC, m.seq DESC LIMIT %d";
+
+    private static final String OLDEST = "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.tx, m.seq LIMIT %d";
+
+    private static final String AFTER_OLDEST = """
+            (m.tx, m.seq) > (SELECT o.tx, o.seq FROM postroom_message o ORDER BY o.tx, o.seq LIMIT 1 OFFSET %d)
+            """;
+
+    /** One plan for all slices, where a UNION ALL of them would take longer to plan than to run. */
+    private static final String SLICES = """
+            SELECT m.*
+            FROM (VALUES {slices}) s(state, lane, most)
+            CROSS JOIN LATERAL (
+                SELECT {columns} FROM postroom_message m
+                WHERE m.state = s.state AND m.lane = s.lane{floor}
+                ORDER BY m.seq DESC
+                LIMIT s.most) m
+            """;
+
+    /** Lane by lane behind a fence: what else is asked for must not lead the planner along another index. */
+    private static final String SELECT = """
+            SELECT m.id
+            FROM (VALUES {slices}) s(state, lane, most)
+            CROSS JOIN LATERAL (
+                SELECT m.id, m.tx, m.seq
+                FROM (SELECT m.* FROM postroom_message m
+                      WHERE m.state = s.state AND m.lane = s.lane
+                      ORDER BY m.seq OFFSET 0) m
+                WHERE {where}
+                LIMIT s.most) m
+            ORDER BY m.tx, m.seq
+            LIMIT ?
+            """;
+
     private static final String HELD = """
             EXISTS (SELECT 1 FROM postroom_message h
                     WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
-                      AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released)
+                      AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released{fence})
             """;
+
+    /** Keeps a look-up a look-up: a join would go through all that hold anything, which may be a million. */
+    private static final String FENCE = " OFFSET 0";
 
     /** Both sides name the time, so that younger partitions are not looked at. */
     private static final String PURGE_ROWS = """
@@ -114,17 +162,85 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     @Override
     public String list() {
-        return LIST.replace("{held}", HELD);
+        return LIST.replace("{held}", held());
     }
 
     @Override
-    public String select() {
-        return "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.tx, m.seq LIMIT ?";
+    public String columns() {
+        return COLUMNS;
+    }
+
+    @Override
+    public String newest(int most) {
+        return NEWEST.formatted(most);
+    }
+
+    @Override
+    public String oldest(int most) {
+        return OLDEST.formatted(most);
+    }
+
+    @Override
+    public String afterOldest(int most) {
+        return AFTER_OLDEST.formatted(most - 1);
+    }
+
+    @Override
+    public String along(Slice.Index index) {
+        return "";
+    }
+
+    @Override
+    public String slices(List<Slice> slices, String columns, OptionalLong floor) {
+        return SLICES.replace("{slices}", values(slices))
+                .replace("{columns}", columns)
+                .replace("{floor}", floor.isPresent() ? " AND m.seq >= " + floor.getAsLong() : "");
+    }
+
+    private static String values(List<Slice> slices) {
+        return slices.stream()
+                .map(slice -> "(%d, %d, %d)".formatted(slice.first(), slice.second(), slice.most()))
+                .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public String placeOfStream() {
+        return "SELECT postroom_lane_of(?, ?, ?, NULL)";
+    }
+
+    @Override
+    public List<Slice> ofStream(long place, List<Integer> states) {
+        return states.stream().map(state -> Slice.ofLane(state, (int) place)).toList();
+    }
+
+    @Override
+    public List<UUID> select(Statements statements, List<Integer> states, Where where, int limit) throws SQLException {
+        if (states.contains(0)) {
+            String walk = "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.tx, m.seq LIMIT ?";
+            return statements.all(where.in(walk), where.values(limit), row -> MessageItems.id(row, "id"));
+        }
+        List<Slice> slices = new ArrayList<>();
+        for (int lane = 0; lane < LaneStore.LANES; lane++) {
+            for (int state : states) {
+                slices.add(Slice.ofLane(state, lane).withMost(limit));
+            }
+        }
+        return slices.isEmpty()
+                ? List.of()
+                : statements.all(
+                        where.in(SELECT.replace("{slices}", values(slices))),
+                        where.values(limit),
+                        row -> MessageItems.id(row, "id"));
     }
 
     @Override
     public String held() {
-        return HELD;
+        return HELD.replace("{fence}", FENCE);
+    }
+
+    @Override
+    public String heldAmongMany() {
+        return HELD.replace("{fence}", "");
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.postroom.jdbc.internal.HotPath.PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.jdbc.internal.HotPath;
+import dev.postroom.jdbc.internal.ListPath;
 import dev.postroom.jdbc.internal.OneConnection;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
@@ -71,6 +72,24 @@ class MariaDbPlansTest {
         steps.settle();
         steps.publish(Outbox.on(new OneConnection(connection)));
         steps.drain(20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"statistics as they are", "fresh statistics"})
+    void every_list_reads_a_bounded_number_of_rows(String statistics) throws SQLException {
+        if (statistics.startsWith("fresh")) {
+            execute("ANALYZE TABLE postroom_message");
+        }
+        ListPath steps = new ListPath(store, this::assertWindowed);
+        count();
+        steps.lists();
+    }
+
+    /** Rows are read to measure the window, to put it into a table and to search that, and are probed for what holds them. */
+    private void assertWindowed(String step) {
+        long read = readBefore;
+        count();
+        assertThat(readBefore - read).as("rows read in %s", step).isLessThan(10 * ListPath.MOST);
     }
 
     private void assertBounded(String step) {

@@ -64,6 +64,13 @@ abstract class JdbcOperationsContract {
                 new JdbcMaintenance(dataSource(), sqlNames, sql()));
     }
 
+    /** Whose lists look at so many messages. */
+    final Operations searching(int messages) {
+        Transactions transactions = new Transactions(dataSource(), new SqlNames(TableNames.DEFAULT), sql());
+        return Operations.as(
+                "alice", new JdbcOperations(transactions, new MessageLists(sql(), messages)), maintenance());
+    }
+
     final Maintenance maintenance() {
         return new JdbcMaintenance(dataSource(), new SqlNames(TableNames.DEFAULT), sql());
     }
@@ -248,6 +255,307 @@ abstract class JdbcOperationsContract {
             return operations.list(filter.build(), 0, 50).items().stream()
                     .map(MessageItem::id)
                     .toList();
+        }
+    }
+
+    /** With lists that look at 200 messages in place of 10,000. */
+    @Nested
+    @Tag("I9")
+    class Lists_of_a_large_backlog {
+        private static final int SEARCHED = 200;
+
+        private final Operations operations = searching(SEARCHED);
+
+        @Test
+        void find_a_rare_match_among_the_newest_and_say_that_older_ones_were_not_searched() {
+            rows.ready("rare", "old");
+            rows.readyMany("orders", SEARCHED);
+            UUID found = rows.ready("rare", "new");
+
+            MessagePage page = operations.list(filter().topic("rare").build(), 0, 10);
+
+            assertThat(page.items()).extracting(MessageItem::id).containsExactly(found);
+            assertThat(page.total()).isEqualTo(1);
+            assertThat(page.totalIsExact()).isFalse();
+            assertThat(page.complete()).isFalse();
+        }
+
+        @Test
+        void are_complete_when_all_that_can_match_was_looked_at() {
+            UUID first = rows.ready("rare", "old");
+            rows.readyMany("orders", SEARCHED - 1);
+
+            MessagePage page = operations.list(filter().topic("rare").build(), 0, 10);
+
+            assertThat(page.items()).extracting(MessageItem::id).containsExactly(first);
+            assertThat(page.totalIsExact()).isTrue();
+            assertThat(page.complete()).isTrue();
+            assertThat(operations.list(filter().topic("none").build(), 0, 10))
+                    .isEqualTo(new MessagePage(List.of(), 0, 10, 0, true, true));
+        }
+
+        @Test
+        void count_what_is_found_on_several_pages() {
+            rows.readyMany("orders", 25);
+
+            MessagePage second = operations.list(filter().topic("orders").build(), 1, 10);
+            MessagePage behind = operations.list(filter().topic("orders").build(), 5, 10);
+
+            assertThat(second.items()).hasSize(10);
+            assertThat(second.total()).isEqualTo(25);
+            assertThat(second.totalIsExact()).isTrue();
+            assertThat(behind.items()).isEmpty();
+            assertThat(behind.total()).isEqualTo(25);
+        }
+
+        @Test
+        void miss_nothing_on_a_full_page() {
+            rows.readyMany("orders", 3 * SEARCHED);
+
+            for (MessageFilter filter : List.of(
+                    MessageFilter.ALL,
+                    filter().topic("orders").build(),
+                    filter().status(MessageStatus.PENDING).build())) {
+                MessagePage page = operations.list(filter, 1, 50);
+
+                assertThat(page.items()).hasSize(50);
+                assertThat(page.complete()).isTrue();
+                assertThat(page.totalIsExact()).isFalse();
+                assertThat(page.total()).isGreaterThanOrEqualTo(100);
+            }
+        }
+
+        @Test
+        void end_where_they_stopped_looking() {
+            rows.readyMany("orders", 2 * SEARCHED);
+
+            MessagePage behind = operations.list(MessageFilter.ALL, 4, 50);
+
+            assertThat(behind.items()).isEmpty();
+            assertThat(behind.complete()).isFalse();
+        }
+
+        @Test
+        void find_few_of_a_status_behind_many_of_another() {
+            UUID dead = rows.dead("orders", "a");
+            UUID delayed = rows.delayed("orders", "b", HOUR);
+            UUID failing = rows.waiting("orders", "c", 2, HOUR);
+            rows.readyMany("orders", 2 * SEARCHED);
+
+            assertThat(complete(filter().status(MessageStatus.DEAD))).containsExactly(dead);
+            assertThat(complete(filter().status(MessageStatus.SCHEDULED))).containsExactly(failing, delayed);
+            assertThat(complete(filter().status(MessageStatus.FAILED))).containsExactly(failing);
+            assertThat(complete(filter().status(MessageStatus.DEAD).text("no price")))
+                    .containsExactly(dead);
+            assertThat(complete(filter().status(MessageStatus.IN_FLIGHT))).isEmpty();
+        }
+
+        @Test
+        void of_one_status_leave_no_gap_however_uneven_lanes_are() {
+            UUID rare = rows.ready("rare", "k");
+            for (int i = 0; i < 20; i++) {
+                rows.readyMany("orders", 10);
+                rows.readyMany("orders", "same", 6);
+            }
+            rows.update("UPDATE postroom_message SET dead_at = created_at, reason = 'POISON'");
+            List<UUID> newestFirst =
+                    operations(TableNames.DEFAULT)
+                            .list(filter().status(MessageStatus.DEAD).build(), 0, 500)
+                            .items()
+                            .stream()
+                            .map(MessageItem::id)
+                            .toList();
+
+            List<UUID> found = new ArrayList<>();
+            MessagePage page;
+            do {
+                page = operations.list(filter().status(MessageStatus.DEAD).build(), found.size() / 50, 50);
+                page.items().forEach(item -> found.add(item.id()));
+            } while (page.items().size() == 50);
+
+            assertThat(newestFirst).hasSize(321);
+            assertThat(found).isEqualTo(newestFirst.subList(0, found.size()));
+            assertThat(found.size()).isBetween(SEARCHED / 4, SEARCHED);
+            assertThat(page.complete()).isFalse();
+            assertThat(operations
+                            .list(
+                                    filter().status(MessageStatus.DEAD)
+                                            .topic("rare")
+                                            .build(),
+                                    0,
+                                    10)
+                            .items())
+                    .extracting(MessageItem::id)
+                    .doesNotContain(rare);
+        }
+
+        @Test
+        void look_twice_as_far_at_one_lane() {
+            UUID rare = rows.ready("orders", "same");
+            rows.update("UPDATE postroom_message SET type = 'rare' WHERE id = ?", rare);
+            rows.readyMany("orders", "same", 2 * SEARCHED - 1);
+
+            assertThat(complete(filter().status(MessageStatus.PENDING).type("rare")))
+                    .containsExactly(rare);
+            rows.ready("orders", "same");
+            MessagePage page = operations.list(
+                    filter().status(MessageStatus.PENDING).type("rare").build(), 0, 10);
+            assertThat(page.items()).isEmpty();
+            assertThat(page.complete()).isFalse();
+        }
+
+        @Test
+        @Tag("R28")
+        void find_all_of_one_blocked_stream() {
+            rows.dead("orders", "42");
+            List<UUID> blocked = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                blocked.add(0, rows.ready("orders", "42"));
+            }
+            rows.readyMany("orders", 5 * SEARCHED);
+
+            assertThat(complete(filter().status(MessageStatus.BLOCKED))).containsExactlyElementsOf(blocked);
+            assertThat(complete(filter().status(MessageStatus.BLOCKED).topic("none")))
+                    .isEmpty();
+        }
+
+        @Test
+        void find_a_stream_wherever_it_is() {
+            UUID first = rows.ready("t1", "orders", "42");
+            UUID second = rows.delayed("orders", "42", HOUR);
+            rows.update("UPDATE postroom_message SET tenant = 't1' WHERE id = ?", second);
+            rows.readyMany("orders", 5 * SEARCHED);
+
+            assertThat(complete(filter().tenant("t1").topic("orders").key("42")))
+                    .containsExactly(second, first);
+            assertThat(complete(filter().tenant("t1").topic("orders").key("42").status(MessageStatus.SCHEDULED)))
+                    .containsExactly(second);
+            assertThat(complete(filter().tenant("t1").topic("orders").key("none")))
+                    .isEmpty();
+        }
+
+        @Test
+        void find_a_stream_without_tenant_by_topic_and_key() {
+            UUID old = rows.ready("orders", "42");
+            rows.ready("t1", "orders", "42");
+            rows.readyMany("orders", SEARCHED);
+            UUID ofTenant = rows.ready("t1", "orders", "42");
+            UUID latest = rows.ready("orders", "42");
+
+            MessagePage page =
+                    operations.list(filter().topic("orders").key("42").build(), 0, 10);
+
+            assertThat(page.items()).extracting(MessageItem::id).containsExactly(latest, ofTenant, old);
+            assertThat(page.complete()).isFalse();
+        }
+
+        @Test
+        void find_what_has_waited_longest() {
+            UUID first = rows.ready("orders", "1");
+            UUID second = rows.ready("orders", "2");
+            rows.update("UPDATE postroom_message SET created_at = ?", rows.now().minus(HOUR));
+            rows.readyMany("orders", SEARCHED + 10);
+
+            for (MessageFilter filter : List.of(
+                    filter().staleFor(HOUR.dividedBy(2)).build(),
+                    filter().createdBefore(rows.now().minus(HOUR.dividedBy(2))).build(),
+                    filter().staleFor(HOUR.dividedBy(2))
+                            .status(MessageStatus.PENDING)
+                            .build())) {
+                MessagePage page = operations.list(filter, 0, 10);
+
+                assertThat(page.items()).extracting(MessageItem::id).containsExactly(second, first);
+                assertThat(page.total()).isEqualTo(2);
+                assertThat(page.complete()).isFalse();
+            }
+            assertThat(operations
+                            .list(filter().staleFor(Duration.ZERO).build(), 0, 500)
+                            .items())
+                    .hasSize(SEARCHED + 12)
+                    .doesNotHaveDuplicates();
+        }
+
+        @Test
+        void find_a_message_by_its_id_wherever_it_is() {
+            UUID old = rows.ready("orders", "42");
+            rows.readyMany("orders", SEARCHED);
+            UUID latest = rows.ready("orders", old.toString());
+            rows.processedMany("orders", SEARCHED);
+            UUID archived = rows.processed(-1, "orders", "42", HOUR);
+
+            assertThat(operations
+                            .list(
+                                    filter().text(old.toString().toUpperCase(Locale.ROOT))
+                                            .build(),
+                                    0,
+                                    10)
+                            .items())
+                    .extracting(MessageItem::id)
+                    .containsExactly(latest, old);
+            assertThat(operations
+                            .list(
+                                    filter().text(latest.toString())
+                                            .status(MessageStatus.PENDING)
+                                            .build(),
+                                    0,
+                                    10)
+                            .items())
+                    .extracting(MessageItem::id)
+                    .containsExactly(latest);
+            assertThat(operations
+                            .list(
+                                    filter().text(archived.toString())
+                                            .status(MessageStatus.PROCESSED)
+                                            .build(),
+                                    0,
+                                    10)
+                            .items())
+                    .extracting(MessageItem::id)
+                    .containsExactly(archived);
+        }
+
+        @Test
+        void search_the_newest_of_the_archive() {
+            rows.skipped(-1, "orders", "old", HOUR);
+            rows.processedMany("orders", SEARCHED);
+            UUID found = rows.skipped(SEARCHED, "orders", "new", HOUR);
+
+            MessagePage page =
+                    operations.list(filter().status(MessageStatus.SKIPPED).build(), 0, 10);
+
+            assertThat(page.items()).extracting(MessageItem::id).containsExactly(found);
+            assertThat(page.complete()).isFalse();
+            assertThat(page.totalIsExact()).isFalse();
+            assertThat(operations
+                            .list(filter().status(MessageStatus.PROCESSED).build(), 0, 10)
+                            .complete())
+                    .isTrue();
+        }
+
+        @Test
+        @Tag("R31")
+        void do_not_bound_what_is_changed() {
+            UUID first = rows.dead("rare", "old");
+            rows.readyMany("orders", 2 * SEARCHED);
+            rows.update("UPDATE postroom_message SET dead_at = created_at, reason = 'POISON' WHERE topic = 'orders'");
+            Bulk rare = Bulk.of(filter().topic("rare").build());
+
+            assertThat(operations.change(Change.RETRY, rare, "fixed")).isEqualTo(new ActionResult(1, 1));
+            assertThat(rows.live(first).state()).isEqualTo(2);
+            assertThat(operations.change(Change.SKIP, rare, "not needed")).isEqualTo(new ActionResult(1, 1));
+            assertThat(operations.change(
+                            Change.DELETE,
+                            Bulk.of(filter().status(MessageStatus.DEAD).build()),
+                            "not needed"))
+                    .isEqualTo(new ActionResult(2 * SEARCHED, 2 * SEARCHED));
+        }
+
+        private List<UUID> complete(MessageFilter.Builder filter) {
+            MessagePage page = operations.list(filter.build(), 0, 50);
+            assertThat(page.complete()).isTrue();
+            assertThat(page.totalIsExact()).isTrue();
+            assertThat(page.total()).isEqualTo(page.items().size());
+            return page.items().stream().map(MessageItem::id).toList();
         }
     }
 

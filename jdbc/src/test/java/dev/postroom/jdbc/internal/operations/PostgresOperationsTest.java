@@ -50,7 +50,11 @@ class PostgresOperationsTest extends JdbcOperationsContract {
             statement.execute("INSERT INTO postroom_message (topic, payload) SELECT 'orders', '' FROM"
                     + " generate_series(1, 50000)");
             statement.execute("ANALYZE postroom_message");
-            String list = new Where().in(sql().list()).replace("LIMIT ? OFFSET ?", "LIMIT 50 OFFSET 0");
+            String list = new Where()
+                    .in(sql().list())
+                    .replace("{source}", sql().newest(10_000))
+                    .replace("{found}", "0")
+                    .replace("LIMIT ? OFFSET ?", "LIMIT 50 OFFSET 0");
             StringBuilder plan = new StringBuilder();
             try (ResultSet rows = statement.executeQuery("EXPLAIN " + list)) {
                 while (rows.next()) {

@@ -204,6 +204,14 @@ final class Rows {
         return run(tx -> tx.update(text, Arrays.asList(values)));
     }
 
+    void readyMany(String topic, String key, int count) {
+        List<List<Object>> each = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            each.add(List.of(topic, key, new byte[] {1}));
+        }
+        run(tx -> tx.updateEach("INSERT INTO postroom_message (topic, ordering_key, payload) VALUES (?, ?, ?)", each));
+    }
+
     void readyMany(String topic, int count) {
         List<List<Object>> each = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -4,6 +4,7 @@ import static dev.postroom.jdbc.internal.HotPath.PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.jdbc.internal.HotPath;
+import dev.postroom.jdbc.internal.ListPath;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -71,6 +72,28 @@ class PostgresPlansTest {
         steps.read();
         steps.settle();
         steps.publish(Outbox.on(recorder.dataSource()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"statistics of an empty table", "fresh statistics"})
+    void every_list_looks_at_a_bounded_number_of_rows(String statistics) throws SQLException {
+        refresh(statistics);
+        ListPath steps = new ListPath(store, step -> assertWindowed(step, recorder.take()));
+        recorder.take();
+        steps.lists();
+        steps.selections();
+    }
+
+    private static void assertWindowed(String step, List<String> notices) {
+        for (Plan plan : notices.stream().map(Plan::parse).toList()) {
+            assertThat(plan.mostRowsLookedAt())
+                    .as("rows looked at in %s by %s", step, plan.steps())
+                    .isLessThanOrEqualTo(ListPath.MOST);
+            // A row of a lane is on a page of its own, and what holds it is three pages away.
+            assertThat(plan.pages())
+                    .as("pages looked at in %s by %s", step, plan.steps())
+                    .isLessThan(5 * ListPath.MOST);
+        }
     }
 
     /**

@@ -9,6 +9,8 @@ const DAY_AND_YEAR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "
 
 /** The server counts exactly up to here and estimates above. */
 export const EXACT_UP_TO = 10_000;
+/** About how many of the newest messages a list looks at. */
+export const SEARCHED = 10_000;
 export const NONE = "–";
 
 export function count(n, isExact = n <= EXACT_UP_TO) {

@@ -10,7 +10,7 @@ import { filterOf, filters, queryOf } from "../parts/filters.js";
 import { heading } from "../parts/heading.js";
 import { icon } from "../parts/icons.js";
 import { messageTable } from "../parts/message-table.js";
-import { pager } from "../parts/pager.js";
+import { pager, unsearched } from "../parts/pager.js";
 import { empty, shown } from "../parts/states.js";
 
 const PAGE_SIZE = 50;
@@ -38,7 +38,7 @@ export function deadLetters(first) {
 function contents(data, route) {
   if (data.items.length === 0) {
     return Object.keys(queryOf(route)).length > 0
-      ? empty("No dead letter fits", "Take a filter away to see the others.", "search", html`<a class="button small" href=${address("dead")}>Clear all filters</a>`)
+      ? html`${empty("No dead letter fits", "Take a filter away to see the others.", "search", html`<a class="button small" href=${address("dead")}>Clear all filters</a>`)} ${unsearched(data, "dead")}`
       : empty("No dead letters", "Every message was delivered or is still being tried.");
   }
   return html`${messageTable(data.items, "Dead letters, newest first")} ${pager(data, (page) => address("dead", { ...route.query, page: page || "" }))}`;

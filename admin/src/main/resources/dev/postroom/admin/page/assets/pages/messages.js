@@ -10,7 +10,7 @@ import { filterOf, filters, queryOf } from "../parts/filters.js";
 import { heading } from "../parts/heading.js";
 import { icon } from "../parts/icons.js";
 import { messageTable } from "../parts/message-table.js";
-import { pager } from "../parts/pager.js";
+import { pager, unsearched } from "../parts/pager.js";
 import { empty, shown } from "../parts/states.js";
 
 const STATUSES = [
@@ -48,10 +48,10 @@ function contents(data, route) {
   if (data.items.length === 0) {
     const filtered = Object.keys(queryOf(route)).length > 0;
     return filtered
-      ? empty("No message fits", "Take a filter away, or look under another status.", "search", html`<a class="button small" href=${address("messages")}>Clear all filters</a>`)
+      ? html`${empty("No message fits", "Take a filter away, or look under another status.", "search", html`<a class="button small" href=${address("messages")}>Clear all filters</a>`)} ${unsearched(data, route.query.status)}`
       : empty("Nothing waits", "Everything that was published has been delivered. Look under Delivered for what went out.");
   }
-  return html`${messageTable(data.items, "Messages, newest first")} ${pager(data, (page) => address("messages", { ...route.query, page: page || "" }))}`;
+  return html`${messageTable(data.items, "Messages, newest first")} ${pager(data, (page) => address("messages", { ...route.query, page: page || "" }), route.query.status)}`;
 }
 
 function statuses(route) {

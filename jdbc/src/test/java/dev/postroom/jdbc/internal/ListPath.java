@@ -1,0 +1,73 @@
+package dev.postroom.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.jdbc.internal.HotPath.Check;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessagePage;
+import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.OperationsStore;
+import dev.postroom.spi.Store;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/**
+ * What operators list, one list after the other, so that a test can look at what the database did for each; on the same
+ * rows as {@link HotPath}.
+ */
+public final class ListPath {
+    /** What a list may look at: its window with some room, and twice that in one lane. */
+    public static final long MOST = 2L * MessagePage.SEARCHED + 1;
+
+    private static final int PAGE_SIZE = 50;
+
+    private final OperationsStore operations;
+    private final Check check;
+
+    public ListPath(Store store, Check check) {
+        this.operations = store.operations();
+        this.check = check;
+    }
+
+    public void lists() {
+        assertThat(list("everything", filter -> filter).items()).hasSize(PAGE_SIZE);
+        for (MessageStatus status : MessageStatus.values()) {
+            list(status.label(), filter -> filter.status(status));
+            list(
+                    status.label() + " of no topic",
+                    filter -> filter.status(status).topic("none"));
+        }
+        assertThat(list("no topic", filter -> filter.topic("none")).complete()).isFalse();
+        assertThat(list("no text", filter -> filter.text("none")).complete()).isFalse();
+        list("what is stale", filter -> filter.staleFor(Duration.ofHours(1)));
+        list(
+                "what is pending and stale",
+                filter -> filter.status(MessageStatus.PENDING).staleFor(Duration.ofHours(1)));
+        assertThat(list("a stream", filter -> filter.tenant("").topic("orders").key("order-9999"))
+                        .items())
+                .isNotEmpty();
+        assertThat(list("a topic and key", filter -> filter.topic("orders").key("order-9999"))
+                        .items())
+                .isNotEmpty();
+    }
+
+    /** What is to be retried or deleted is looked for among rows in these states only. */
+    public void selections() {
+        operations.select(filter(filter -> filter.status(MessageStatus.FAILED)), Change.RETRY, PAGE_SIZE);
+        check.after("choosing failed messages");
+        assertThat(operations.select(filter(filter -> filter.topic("orders")), Change.DELETE, PAGE_SIZE))
+                .hasSize(PAGE_SIZE);
+        check.after("choosing dead letters");
+    }
+
+    private MessagePage list(String name, UnaryOperator<MessageFilter.Builder> narrowed) {
+        MessagePage page = operations.list(filter(narrowed), 0, PAGE_SIZE);
+        check.after("listing " + name);
+        return page;
+    }
+
+    private static MessageFilter filter(UnaryOperator<MessageFilter.Builder> narrowed) {
+        return narrowed.apply(MessageFilter.builder()).build();
+    }
+}
