@@ -109,7 +109,7 @@ final class Intake {
     }
 
     private Taken add(Entry entry) {
-        entry.suspect = entry.lane.isSuspect(entry.seq());
+        entry.suspect = entry.lane.isSuspect(entry.key());
         // Already counted by us, although it left memory since, or the answer was lost.
         Integer counted = entry.lane.counted.get(entry.key().id());
         entry.cleared = counted != null && counted == entry.crashes;

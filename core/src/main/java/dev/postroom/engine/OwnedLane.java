@@ -2,8 +2,11 @@ package dev.postroom.engine;
 
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.RowKey;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** A lane that this relay holds: how long it may trust that, how far it has read, and what it has put off. */
@@ -46,6 +49,8 @@ final class OwnedLane {
     private final Map<GateKey, Parked> parked = new HashMap<>();
     /** Suspects whose crash this owner has counted, and the count: each is counted once per ownership. */
     final Map<UUID, Integer> counted = new HashMap<>();
+    /** Those of them that did no harm: to this owner they are like any other, also when they are read again. */
+    final Set<UUID> acquitted = new HashSet<>();
 
     /** Rows that were read and forgotten, because a gate is closed. */
     static final class Parked {
@@ -65,8 +70,11 @@ final class OwnedLane {
         return !lost && nanos - trustedUntil < 0;
     }
 
-    boolean isSuspect(long seq) {
-        return lease.tookOver() && seq >= lease.suspectFrom() && seq <= lease.suspectTo();
+    boolean isSuspect(RowKey key) {
+        return lease.tookOver()
+                && key.seq() >= lease.suspectFrom()
+                && key.seq() <= lease.suspectTo()
+                && !acquitted.contains(key.id());
     }
 
     boolean isReserved(long seq) {

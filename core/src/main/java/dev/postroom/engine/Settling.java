@@ -257,7 +257,11 @@ final class Settling {
                 entry.version++;
                 entry.crashes += entry.acquitted ? -1 : 1;
                 entry.cleared = true;
-                entry.suspect = !entry.acquitted;
+                if (entry.acquitted) {
+                    entry.suspect = false;
+                    entry.lane.acquitted.add(entry.key().id());
+                    entry.lane.counted.remove(entry.key().id());
+                }
                 state.memory.ready.add(entry);
             } else {
                 // Somebody changed it: what it is now comes with the next read, with the crashes that we counted.
@@ -312,6 +316,7 @@ final class Settling {
         entry.lane.movedAt = state.nanos();
         if (entry.remaining() == 0) {
             entry.lane.counted.remove(entry.key().id());
+            entry.lane.acquitted.remove(entry.key().id());
         }
         state.memory.remove(entry);
         if (state.reading) {

@@ -14,6 +14,8 @@ public enum Invariant {
     I10("once faults end, everything sendable is delivered in time"),
     /** Of R30. */
     LAST_ALONE("a message with a last chance not to kill the process goes alone"),
+    /** Of R30. */
+    COUNTED_ONCE("an owner takes back no crash that it has not counted"),
     /** Not of the design, but of every program. */
     NO_EXCEPTION("the engine throws nothing");
 

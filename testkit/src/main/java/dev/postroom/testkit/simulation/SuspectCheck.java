@@ -33,13 +33,18 @@ final class SuspectCheck implements Watcher {
     @Override
     public void suspected(Row row, Suspect suspect, String owner) {
         UUID id = row.key().id();
-        int before = counts.getOrDefault(id, 0);
+        int before = row.crashes(); // an operator may have set it back
         counts.put(id, suspect.crashes());
         if (suspect.crashes() > before) {
             countedBy.put(row.key(), owner);
         } else {
             // It did no harm.
-            countedBy.remove(row.key());
+            if (!owner.equals(countedBy.remove(row.key()))) {
+                throw new Violation(
+                        Invariant.COUNTED_ONCE,
+                        row.key(),
+                        owner + " takes back a crash of it, from " + before + " to " + suspect.crashes());
+            }
         }
     }
 

@@ -19,7 +19,7 @@ public interface DatabaseObserver {
     /** A failure was written; the row is as it stands afterwards. */
     default void failed(Row row, Failure failure, String owner) {}
 
-    /** A crash was counted. */
+    /** A crash is counted, or taken back; the row is as it stood before. */
     default void suspected(Row row, Suspect suspect, String owner) {}
 
     /** An operator changed the row; after SKIP and DELETE it has left. */

@@ -79,10 +79,10 @@ final class SimulatedSettler implements MessageSettler {
         for (Suspect suspect : suspects) {
             Row row = fenced(suspect.key(), suspect.version(), suspect.epoch(), owner);
             if (row != null) {
+                database.observer().suspected(row, suspect, owner);
                 row.crashes = suspect.crashes();
                 row.version++;
                 recorded.add(suspect.key().id());
-                database.observer().suspected(row, suspect, owner);
             }
         }
         return recorded;
