@@ -1,5 +1,6 @@
 package dev.postroom.benchmark;
 
+import dev.postroom.benchmark.chaos.ChaosCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Spec;
         name = "postroom",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {BenchCommand.class, SimulateCommand.class},
+        subcommands = {BenchCommand.class, SimulateCommand.class, ChaosCommand.class},
         description = "Measures Postroom on this machine.")
 public final class Main implements Runnable {
 

@@ -17,6 +17,7 @@ final class RawLoop implements AutoCloseable {
     private final Connection connection;
     private final boolean arrays;
     private long cursor;
+    private long written;
 
     RawLoop(DataSource dataSource) throws SQLException {
         this.connection = dataSource.getConnection();
@@ -30,22 +31,29 @@ final class RawLoop implements AutoCloseable {
                     + " ordering_key VARCHAR(255), payload " + (arrays ? "BYTEA" : "BLOB") + " NOT NULL)");
         }
         connection.setAutoCommit(false);
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO bench_raw (seq, topic, ordering_key, payload) VALUES (?, ?, ?, ?)")) {
-            for (int seq = 1; seq <= messages; seq++) {
-                insert.setLong(1, seq);
-                insert.setString(2, "bench.orders");
-                insert.setString(3, "order-" + seq % 10_000);
-                insert.setBytes(4, payload);
-                insert.addBatch();
-                if (seq % PAGE == 0 || seq == messages) {
-                    insert.executeBatch();
-                }
-            }
+        written = 0;
+        while (written < messages) {
+            insert(connection, (int) Math.min(PAGE, messages - written), payload);
         }
         connection.commit();
         connection.setAutoCommit(true);
         cursor = 0;
+    }
+
+    /** So many more, as one batch within the connection's transaction. */
+    void insert(Connection writing, int count, byte[] payload) throws SQLException {
+        try (PreparedStatement insert = writing.prepareStatement(
+                "INSERT INTO bench_raw (seq, topic, ordering_key, payload) VALUES (?, ?, ?, ?)")) {
+            for (int i = 0; i < count; i++) {
+                written++;
+                insert.setLong(1, written);
+                insert.setString(2, "bench.orders");
+                insert.setString(3, "order-" + written % 10_000);
+                insert.setBytes(4, payload);
+                insert.addBatch();
+            }
+            insert.executeBatch();
+        }
     }
 
     int turn() throws SQLException {
