@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** One MariaDB server process with a data folder of its own. */
@@ -95,8 +96,11 @@ final class MariaDbProcess {
         if (System.getProperty("user.name").equals("root")) {
             all.add("--user=root"); // the server refuses root otherwise
         }
-        return new ProcessBuilder(all)
-                .redirectErrorStream(true)
+        ProcessBuilder builder = new ProcessBuilder(all);
+        // A server that starts removes the temporary tables that it finds there, also those of one that runs.
+        builder.environment()
+                .put("TMPDIR", Objects.requireNonNull(log.getParent()).toString());
+        return builder.redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
     }
