@@ -10,7 +10,13 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DrainCommand.class, WriteCommand.class, LatencyCommand.class, BacklogCommand.class, AdminCommand.class},
+        subcommands = {
+            DrainCommand.class,
+            WriteCommand.class,
+            LatencyCommand.class,
+            BacklogCommand.class,
+            AdminCommand.class
+        },
         description = "Measures Postroom beside raw SQL in the same run; starts its own servers.")
 final class BenchCommand implements Runnable {
     @Spec
@@ -19,6 +25,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to measure: drain, write, latency, backlog or admin");
+        throw new ParameterException(
+                spec.commandLine(), "say what to measure: drain, write, latency, backlog or admin");
     }
 }

@@ -61,7 +61,8 @@ final class WriteCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (messages < 10 * MANY || rounds < 1) {
             throw new ParameterException(
-                    spec.commandLine(), "at least 1000 --messages (was " + messages + ") and 1 round (was " + rounds + ")");
+                    spec.commandLine(),
+                    "at least 1000 --messages (was " + messages + ") and 1 round (was " + rounds + ")");
         }
         TestDatabase database = store.fresh();
         Databases.migrate(database);
