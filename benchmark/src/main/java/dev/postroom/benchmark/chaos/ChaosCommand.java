@@ -194,7 +194,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 tell("nothing moves any more, with %d to be delivered", last);
                 return dead;
             }
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep(LOOK.toMillis()); // relays in other processes tell nobody when they are done
         }
     }
 

@@ -35,7 +35,7 @@ final class Faults implements AutoCloseable {
     /** Makes the next one, and waits a while. */
     void next() throws IOException, InterruptedException {
         if (kinds.isEmpty()) {
-            Thread.sleep(500);
+            Thread.sleep(500); // a run in peace
             return;
         }
         Fault fault = kinds.get(random.nextInt(kinds.size()));
@@ -47,10 +47,11 @@ final class Faults implements AutoCloseable {
             case DB -> breakNetwork();
             case BROKER -> {
                 place.broker.kill();
-                Thread.sleep(random.nextInt(1_000));
+                Thread.sleep(random.nextInt(1_000)); // so long it is gone
                 place.broker.restart();
             }
         }
+        // Faults come irregularly, so that they meet relays in all states.
         Thread.sleep(300 + random.nextInt(1_500));
     }
 
