@@ -46,7 +46,7 @@ enum Brokers {
         }
 
         @Override
-        public double barePublish(int messages, byte[] payload, Map<String, String> attributes) {
+        public BareClient bareClient(Map<String, String> attributes) {
             throw new UnsupportedOperationException("there is nothing to publish to");
         }
 

@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
                     + " whether it keeps up with two producers: steadily, while another session holds a snapshot, and"
                     + " behind a long writing transaction. The store alone, read and settled by one thread, is measured"
                     + " beside it. With a broker as transport, the relay is compared to the broker's own client, which"
-                    + " publishes the same payloads with confirms and does nothing else; what the headers of a CloudEvent"
-                    + " cost that client is measured beside it.",
+                    + " publishes the same payloads with confirms and does nothing else. What the headers of a CloudEvent"
+                    + " cost that client is measured beside it, and so is the least that any outbox must do: read rows,"
+                    + " publish them with these headers, delete them.",
             "Example: ./postroom bench drain --store postgresql --messages 500000",
             "         ./postroom bench drain --store postgresql --transport rabbitmq"
         })
@@ -119,6 +120,7 @@ final class DrainCommand implements Callable<Integer> {
         } else {
             cases.add(Case.of("bare confirmed publish", () -> barePublish(broker, Map.of())));
             cases.add(Case.of("bare, with event's headers", () -> barePublish(broker, Workload.ATTRIBUTES)));
+            cases.add(Case.of("bare read+publish+delete", () -> bareRelay(database, broker)));
         }
         cases.add(Case.of("drain", () -> drainByRelay(database, outbox, broker, false)));
         cases.add(Case.of("drain, archived", () -> drainByRelay(database, outbox, broker, true)));
@@ -129,7 +131,22 @@ final class DrainCommand implements Callable<Integer> {
     }
 
     private double barePublish(Broker broker, Map<String, String> attributes) throws Exception {
-        double rate = broker.barePublish(messages, new byte[Workload.PAYLOAD_BYTES], attributes);
+        double rate;
+        try (BareClient client = broker.bareClient(attributes)) {
+            rate = client.rate(messages, new byte[Workload.PAYLOAD_BYTES]);
+        }
+        requireArrived(broker);
+        return rate;
+    }
+
+    private double bareRelay(TestDatabase database, Broker broker) throws Exception {
+        double rate;
+        try (RawLoop loop = new RawLoop(database.dataSource());
+                BareClient client = broker.bareClient(Workload.ATTRIBUTES)) {
+            loop.fill(messages, new byte[Workload.PAYLOAD_BYTES]);
+            settleDown(database);
+            rate = BareRelay.rate(database.dataSource(), loop, client, messages);
+        }
         requireArrived(broker);
         return rate;
     }

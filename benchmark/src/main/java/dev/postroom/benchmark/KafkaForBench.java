@@ -7,9 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -45,36 +43,34 @@ final class KafkaForBench implements Broker {
     }
 
     @Override
-    public double barePublish(int messages, byte[] payload, Map<String, String> attributes) throws Exception {
+    public BareClient bareClient(Map<String, String> attributes) {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", broker.address());
         properties.put("acks", "all");
         properties.put("enable.idempotence", "true");
-        AtomicReference<Exception> failure = new AtomicReference<>();
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.partitionsFor(TOPIC);
-            Semaphore window = new Semaphore(WINDOW);
-            long start = System.nanoTime();
-            for (int i = 0; i < messages; i++) {
-                window.acquire();
-                byte[] key = ("order-" + i % 10_000).getBytes(StandardCharsets.UTF_8);
-                ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(TOPIC, key, payload);
+        KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        producer.partitionsFor(TOPIC);
+        return new BareClient() {
+            @Override
+            public void publish(String key, byte[] payload, Runnable confirmed) {
+                ProducerRecord<byte[], byte[]> record =
+                        new ProducerRecord<>(TOPIC, key.getBytes(StandardCharsets.UTF_8), payload);
                 attributes.forEach(
                         (name, value) -> record.headers().add("ce_" + name, value.getBytes(StandardCharsets.UTF_8)));
                 // The callback tells all that the future would.
                 var unused = producer.send(record, (metadata, error) -> {
-                    if (error != null) {
-                        failure.set(error);
+                    if (error == null) {
+                        confirmed.run();
                     }
-                    window.release();
                 });
             }
-            if (!window.tryAcquire(WINDOW, PATIENCE_SECONDS, TimeUnit.SECONDS) || failure.get() != null) {
-                throw new IllegalStateException("Kafka did not confirm everything", failure.get());
+
+            @Override
+            public void close() {
+                producer.close();
             }
-            return messages * 1e9 / (System.nanoTime() - start);
-        }
+        };
     }
 
     @Override

@@ -9,16 +9,13 @@ import dev.postroom.spi.Transport;
 import dev.postroom.testbed.RabbitMqBroker;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** RabbitMQ with one quorum queue that gets everything: the queue that people use when no message may be lost. */
 final class RabbitMqForBench implements Broker {
     private static final String EXCHANGE = "bench";
     private static final String QUEUE = "bench";
     private static final int PERSISTENT = 2;
-    private static final int PATIENCE_SECONDS = 60;
 
     private final RabbitMqBroker broker = RabbitMqBroker.shared();
     private final Connection connection;
@@ -40,45 +37,45 @@ final class RabbitMqForBench implements Broker {
     }
 
     @Override
-    public double barePublish(int messages, byte[] payload, Map<String, String> attributes) throws Exception {
-        try (Channel channel = connection.createChannel()) {
-            channel.confirmSelect();
-            Semaphore window = new Semaphore(WINDOW);
-            ConcurrentSkipListSet<Long> unconfirmed = new ConcurrentSkipListSet<>();
-            channel.addConfirmListener(
-                    (number, multiple) -> confirmed(unconfirmed, window, number, multiple), (number, multiple) -> {
-                        throw new IllegalStateException("RabbitMQ rejected a message: this must never be");
-                    });
-            Map<String, Object> headers = new HashMap<>();
-            attributes.forEach((name, value) -> headers.put("cloudEvents:" + name, value));
-            BasicProperties persistent = new BasicProperties.Builder()
-                    .deliveryMode(PERSISTENT)
-                    .headers(headers)
-                    .build();
-            long start = System.nanoTime();
-            for (int i = 0; i < messages; i++) {
-                window.acquire();
-                unconfirmed.add(channel.getNextPublishSeqNo());
+    public BareClient bareClient(Map<String, String> attributes) throws Exception {
+        Channel channel = connection.createChannel();
+        channel.confirmSelect();
+        ConcurrentSkipListMap<Long, Runnable> unconfirmed = new ConcurrentSkipListMap<>();
+        channel.addConfirmListener(
+                (number, multiple) -> confirmed(unconfirmed, number, multiple), (number, multiple) -> {
+                    throw new IllegalStateException("RabbitMQ rejected a message: this must never be");
+                });
+        Map<String, Object> headers = new HashMap<>();
+        attributes.forEach((name, value) -> headers.put("cloudEvents:" + name, value));
+        BasicProperties persistent = new BasicProperties.Builder()
+                .deliveryMode(PERSISTENT)
+                .headers(headers)
+                .build();
+        return new BareClient() {
+            @Override
+            public void publish(String key, byte[] payload, Runnable confirmed) throws Exception {
+                unconfirmed.put(channel.getNextPublishSeqNo(), confirmed);
                 channel.basicPublish(EXCHANGE, "bench.orders", true, persistent, payload);
             }
-            if (!window.tryAcquire(WINDOW, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("RabbitMQ confirmed not everything in " + PATIENCE_SECONDS + " s");
+
+            @Override
+            public void close() throws Exception {
+                channel.close();
             }
-            return messages * 1e9 / (System.nanoTime() - start);
-        }
+        };
     }
 
-    private static void confirmed(
-            ConcurrentSkipListSet<Long> unconfirmed, Semaphore window, long number, boolean multiple) {
+    private static void confirmed(ConcurrentSkipListMap<Long, Runnable> unconfirmed, long number, boolean multiple) {
         if (!multiple) {
-            unconfirmed.remove(number);
-            window.release();
+            Runnable confirmed = unconfirmed.remove(number);
+            if (confirmed != null) {
+                confirmed.run();
+            }
             return;
         }
-        var all = unconfirmed.headSet(number, true);
-        int count = all.size();
+        var all = unconfirmed.headMap(number, true);
+        all.values().forEach(Runnable::run);
         all.clear();
-        window.release(count);
     }
 
     @Override

@@ -19,6 +19,10 @@ final class RawLoop implements AutoCloseable {
     private long cursor;
     private long written;
 
+    /** A message of this table. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Row(long seq, String topic, String key, byte[] payload) {}
+
     RawLoop(DataSource dataSource) throws SQLException {
         this.connection = dataSource.getConnection();
         this.arrays = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
@@ -57,27 +61,32 @@ final class RawLoop implements AutoCloseable {
     }
 
     int turn() throws SQLException {
-        List<Long> seqs = new ArrayList<>(PAGE);
+        List<Row> rows = read();
+        if (!rows.isEmpty()) {
+            delete(rows.stream().map(Row::seq).toList());
+        }
+        return rows.size();
+    }
+
+    /** The next ones. */
+    List<Row> read() throws SQLException {
+        List<Row> found = new ArrayList<>(PAGE);
         try (PreparedStatement read = connection.prepareStatement(
                 "SELECT seq, topic, ordering_key, payload FROM bench_raw WHERE seq > ? ORDER BY seq LIMIT 500")) {
             read.setLong(1, cursor);
             try (ResultSet rows = read.executeQuery()) {
                 while (rows.next()) {
-                    seqs.add(rows.getLong(1));
-                    rows.getString(2);
-                    rows.getString(3);
-                    rows.getBytes(4);
+                    found.add(new Row(rows.getLong(1), rows.getString(2), rows.getString(3), rows.getBytes(4)));
                 }
             }
         }
-        if (!seqs.isEmpty()) {
-            cursor = seqs.get(seqs.size() - 1);
-            delete(seqs);
+        if (!found.isEmpty()) {
+            cursor = found.get(found.size() - 1).seq();
         }
-        return seqs.size();
+        return found;
     }
 
-    private void delete(List<Long> seqs) throws SQLException {
+    void delete(List<Long> seqs) throws SQLException {
         if (arrays) {
             try (PreparedStatement delete = connection.prepareStatement("DELETE FROM bench_raw WHERE seq = ANY (?)")) {
                 Array values = connection.createArrayOf("bigint", seqs.toArray());

@@ -87,7 +87,7 @@ final class DueIntake {
             joining.add(new Joining(row, lane));
             return true;
         }
-        return intake.take(row, read) != Intake.Taken.NO_ROOM;
+        return intake.take(row, lane, read) != Intake.Taken.NO_ROOM;
     }
 
     /** Those who need not wait any longer, because a whole forward read that began after them is here. */
@@ -109,7 +109,7 @@ final class DueIntake {
     void join(StoredMessage row, OwnedLane lane) {
         if (row.key().seq() > lane.cursor) {
             lane.dueAhead = Math.max(lane.dueAhead, row.key().seq());
-        } else if (intake.take(row, joiningSince) == Intake.Taken.NO_ROOM) {
+        } else if (intake.take(row, lane, joiningSince) == Intake.Taken.NO_ROOM) {
             lane.rewindDue();
         }
     }

@@ -23,7 +23,8 @@ final class EngineState {
     final Pulse pulse = new Pulse();
     Consumer<Command> out = command -> {};
 
-    private final Map<Long, String> names = new java.util.HashMap<>();
+    /** By the place of their bit. */
+    private final @Nullable String[] names = new String[Long.SIZE];
 
     Moment now = new Moment(0, 0);
     boolean stopping;
@@ -42,7 +43,7 @@ final class EngineState {
         this.random = random;
         this.listener = listener;
         for (String name : routes.destinations()) {
-            names.put(routes.mask(name), name);
+            names[Long.numberOfTrailingZeros(routes.mask(name))] = name;
         }
     }
 
@@ -64,7 +65,7 @@ final class EngineState {
 
     /** The destination of a single bit. */
     String name(long bit) {
-        String name = names.get(bit);
+        String name = names[Long.numberOfTrailingZeros(bit)];
         if (name == null) {
             throw new IllegalStateException("bit " + bit + " is no destination's");
         }

@@ -33,24 +33,24 @@ final class Intake {
     /**
      * Takes one row; within a lane rows must come in order of their seq.
      *
+     * @param lane the row's, which must still be the one that the read was made for
      * @param read the number of the read that brought it
      */
-    Taken take(StoredMessage row, long read) {
-        OwnedLane lane = state.laneOfRead(row.key().lane());
-        if (lane == null || lane.leaving || state.stopping) {
+    Taken take(StoredMessage row, OwnedLane lane, long read) {
+        if (lane.leaving || state.stopping) {
             return Taken.PUT_OFF;
         }
         Memory memory = state.memory;
-        if (memory.knows(row.key().id())) {
-            Entry known = memory.find(row.key().id());
-            if (known == null || !isOutdated(known, row)) {
-                if (known != null) {
-                    noteHold(known, row);
-                    memory.ready.add(known);
-                }
+        Entry known = memory.find(row.key().id());
+        if (known != null) {
+            if (!isOutdated(known, row)) {
+                noteHold(known, row);
+                memory.ready.add(known);
                 return Taken.IN_MEMORY;
             }
             memory.remove(known);
+        } else if (memory.isFading(row.key().id())) {
+            return Taken.IN_MEMORY;
         }
         if (memory.size() >= state.settings.maxInFlight()
                 || (memory.bytes() >= state.settings.maxInFlightBytes() && memory.size() > 0)) {

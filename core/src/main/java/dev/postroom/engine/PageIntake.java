@@ -1,12 +1,13 @@
 package dev.postroom.engine;
 
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class PageIntake {
     /** Behind the cursors, looked at, and not to be sent now: not worth fetching each time they are passed. */
     private final Set<UUID> putOff = new HashSet<>();
 
-    private final Map<Integer, Lane> lanes = new HashMap<>();
+    private final @Nullable Lane[] lanes = new Lane[LaneStore.LANES];
     private ReadPlan plan = new ReadPlan(List.of(), 1);
     private @Nullable List<StoredMessage> rows;
     private List<RowKey> unknown = List.of();
@@ -76,11 +77,11 @@ final class PageIntake {
     void begin(ReadPlan newPlan, boolean allLanes) {
         plan = newPlan;
         whole = allLanes;
-        lanes.clear();
+        Arrays.fill(lanes, null);
         for (LanePosition position : newPlan.positions()) {
             OwnedLane lane = state.lane(position.lane());
             if (lane != null) {
-                lanes.put(position.lane(), new Lane(lane, position));
+                lanes[position.lane()] = new Lane(lane, position);
             }
         }
     }
@@ -205,13 +206,15 @@ final class PageIntake {
             }
             averageBytes = Math.max(256, (averageBytes + 3 * bytes / found) / 4);
         }
-        for (Lane lane : lanes.values()) {
-            advance(lane, highest);
+        for (Lane lane : lanes) {
+            if (lane != null) {
+                advance(lane, highest);
+            }
         }
     }
 
     private void takeOne(StoredMessage row) {
-        Lane lane = lanes.get(row.key().lane());
+        Lane lane = lanes[row.key().lane()];
         if (lane == null || state.laneOfRead(row.key().lane()) != lane.lane) {
             return;
         }
@@ -227,7 +230,7 @@ final class PageIntake {
         if (state.memory.isFading(row.key().id())) {
             lane.fading = Math.min(lane.fading, seq);
         }
-        Intake.Taken taken = intake.take(row, read);
+        Intake.Taken taken = intake.take(row, lane.lane, read);
         if (taken == Intake.Taken.NO_ROOM) {
             if (forward) {
                 lane.full = true;
