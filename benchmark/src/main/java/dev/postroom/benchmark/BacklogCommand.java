@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -39,20 +40,11 @@ final class BacklogCommand implements Callable<Integer> {
     private static final int LIVE = 20_000;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    @Option(
-            names = "--store",
-            defaultValue = "postgresql",
-            description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
-    Databases store = Databases.postgresql;
+    @Mixin
+    final BenchOptions.InRounds options = new BenchOptions.InRounds();
 
     @Option(names = "--messages", defaultValue = "1000000", description = "how many wait, default ${DEFAULT-VALUE}")
     int messages;
-
-    @Option(names = "--rounds", defaultValue = "3", description = "how often, default ${DEFAULT-VALUE}")
-    int rounds;
-
-    @Option(names = "--json", description = "one JSON document per measurement")
-    boolean json;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -91,7 +83,7 @@ final class BacklogCommand implements Callable<Integer> {
     }
 
     private Result measure(String name, int waiting, UnaryOperator<Message> shape) throws Exception {
-        TestDatabase database = store.fresh();
+        TestDatabase database = options.store.fresh();
         Databases.migrate(database);
         Outbox outbox = Outbox.on(database.dataSource());
         publish(database, outbox, waiting, "bench.waiting", shape);
@@ -104,7 +96,7 @@ final class BacklogCommand implements Callable<Integer> {
                 .route(Route.of("bench.waiting", "down"))
                 .deleteAfterDelivery()
                 .start()) {
-            for (int round = 0; round <= rounds; round++) {
+            for (int round = 0; round <= options.rounds; round++) {
                 long start = System.nanoTime();
                 long before = live.delivered.get();
                 publish(database, outbox, LIVE, "bench.live", message -> message);
@@ -153,14 +145,14 @@ final class BacklogCommand implements Callable<Integer> {
     private void print(Result result, Result reference) {
         double ratio = result.rate().perSecond() / reference.rate().perSecond();
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (options.json) {
             out.printf(
                     Locale.ROOT,
                     "{\"bench\":\"backlog\",\"case\":\"%s\",\"store\":\"%s\",\"transport\":\"none\",\"messages\":%d,"
                             + "\"payloadBytes\":%d,%s,\"heapBytes\":%d,\"reference\":{\"name\":\"%s\",%s,"
                             + "\"heapBytes\":%d},\"ratio\":%.3f}%n",
                     result.rate().name(),
-                    store,
+                    options.store,
                     messages,
                     Workload.PAYLOAD_BYTES,
                     result.rate().json(),

@@ -15,9 +15,11 @@ import picocli.CommandLine.Spec;
             WriteCommand.class,
             LatencyCommand.class,
             BacklogCommand.class,
+            PeersCommand.class,
             AdminCommand.class
         },
-        description = "Measures Postroom beside raw SQL in the same run; starts its own servers.")
+        description =
+                "Measures Postroom beside raw SQL, or beside other outboxes, in the same run; starts its own servers.")
 final class BenchCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run()
@@ -26,6 +28,6 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "say what to measure: drain, write, latency, backlog or admin");
+                spec.commandLine(), "say what to measure: drain, write, latency, backlog, peers or admin");
     }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -38,11 +39,8 @@ final class DrainCommand implements Callable<Integer> {
     private static final int BATCH = 500;
     private static final int MOST_SECONDS = 300;
 
-    @Option(
-            names = "--store",
-            defaultValue = "postgresql",
-            description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
-    Databases store = Databases.postgresql;
+    @Mixin
+    final BenchOptions.InRounds options = new BenchOptions.InRounds();
 
     @Option(
             names = "--transport",
@@ -53,17 +51,11 @@ final class DrainCommand implements Callable<Integer> {
     @Option(names = "--messages", defaultValue = "200000", description = "how many to drain, default ${DEFAULT-VALUE}")
     int messages;
 
-    @Option(names = "--rounds", defaultValue = "3", description = "how often, default ${DEFAULT-VALUE}")
-    int rounds;
-
     @Option(
             names = "--seconds",
             defaultValue = "10",
             description = "how long each producing case runs, default ${DEFAULT-VALUE}; 0 leaves them out")
     int seconds;
-
-    @Option(names = "--json", description = "one JSON document per measurement")
-    boolean json;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -72,14 +64,14 @@ final class DrainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        TestDatabase database = store.fresh();
+        TestDatabase database = options.store.fresh();
         Store target = Databases.migrate(database);
         Outbox outbox = Outbox.on(database.dataSource());
 
         target.maintenance().prepareArchive();
         try (Broker broker = transport.open()) {
             List<Case> cases = cases(database, outbox, target, broker);
-            for (int round = 0; round <= rounds; round++) {
+            for (int round = 0; round <= options.rounds; round++) {
                 // Taken in turns, so that a noisy minute disturbs all of them alike.
                 for (Case one : cases) {
                     double rate = one.work().call();
@@ -87,7 +79,7 @@ final class DrainCommand implements Callable<Integer> {
                         one.rates().add(rate);
                     }
                 }
-                spec.commandLine().getErr().printf("round %d of %d done%n", round, rounds);
+                spec.commandLine().getErr().printf("round %d of %d done%n", round, options.rounds);
                 spec.commandLine().getErr().flush();
             }
             Measurement reference = cases.get(0).measured();
@@ -222,7 +214,7 @@ final class DrainCommand implements Callable<Integer> {
 
     /** Neither loop is to pay for the other's garbage or for its filling. */
     private void settleDown(TestDatabase database) throws SQLException {
-        if (store == Databases.postgresql) {
+        if (options.store == Databases.postgresql) {
             try (Connection connection = database.connect();
                     Statement statement = connection.createStatement()) {
                 statement.execute("VACUUM ANALYZE");
@@ -254,8 +246,8 @@ final class DrainCommand implements Callable<Integer> {
             }
             out.printf(
                     Locale.ROOT,
-                    json
-                            ? "{\"bench\":\"keep-up\",\"store\":\"" + store
+                    options.json
+                            ? "{\"bench\":\"keep-up\",\"store\":\"" + options.store
                                     + "\",\"case\":\"%s\",\"in\":%.0f,\"out\":%.0f,\"ratio\":%.3f}%n"
                             : "%-28s in %,8.0f/s   out %,8.0f/s   ratio %.2f%n",
                     disturbance.label,
@@ -270,13 +262,13 @@ final class DrainCommand implements Callable<Integer> {
 
     private void print(PrintWriter out, Measurement ours, Measurement reference) {
         double ratio = ours.perSecond() / reference.perSecond();
-        if (json) {
+        if (options.json) {
             out.printf(
                     Locale.ROOT,
                     "{\"bench\":\"drain\",\"case\":\"%s\",\"store\":\"%s\",\"transport\":\"%s\",\"messages\":%d,"
                             + "\"payloadBytes\":%d,%s,\"reference\":{\"name\":\"%s\",%s},\"ratio\":%.3f}%n",
                     ours.name(),
-                    store,
+                    options.store,
                     transport,
                     messages,
                     Workload.PAYLOAD_BYTES,

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -34,11 +35,8 @@ import picocli.CommandLine.Spec;
             "Example: ./postroom bench latency --store postgresql --seconds 10"
         })
 final class LatencyCommand implements Callable<Integer> {
-    @Option(
-            names = "--store",
-            defaultValue = "postgresql",
-            description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
-    Databases store = Databases.postgresql;
+    @Mixin
+    final BenchOptions options = new BenchOptions();
 
     @Option(
             names = "--rate",
@@ -53,9 +51,6 @@ final class LatencyCommand implements Callable<Integer> {
             description = "how long each rate is measured, default ${DEFAULT-VALUE}, after 3 s to warm up")
     int seconds;
 
-    @Option(names = "--json", description = "one JSON document per measurement")
-    boolean json;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
@@ -63,7 +58,7 @@ final class LatencyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        TestDatabase database = store.fresh();
+        TestDatabase database = options.store.fresh();
         Databases.migrate(database);
         Arrivals arrivals = new Arrivals();
         try (Relay relay = Relay.on(database.dataSource())
@@ -86,8 +81,8 @@ final class LatencyCommand implements Callable<Integer> {
             long[] nanos = fromInsert ? samples.fromInsert() : samples.fromCommit();
             out.printf(
                     Locale.ROOT,
-                    json
-                            ? "{\"bench\":\"latency\",\"case\":\"%s\",\"store\":\"" + store
+                    options.json
+                            ? "{\"bench\":\"latency\",\"case\":\"%s\",\"store\":\"" + options.store
                                     + "\",\"transport\":\"none\",\"rate\":%d,\"messages\":%d,\"p50Micros\":%d,"
                                     + "\"p99Micros\":%d,\"p999Micros\":%d}%n"
                             : "%-18s %,6d/s  %,7d messages   p50 %,6d µs   p99 %,6d µs   p99.9 %,6d µs%n",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,23 +29,14 @@ import picocli.CommandLine.Spec;
 final class WriteCommand implements Callable<Integer> {
     private static final int MANY = 100;
 
-    @Option(
-            names = "--store",
-            defaultValue = "postgresql",
-            description = "${COMPLETION-CANDIDATES}, default ${DEFAULT-VALUE}")
-    Databases store = Databases.postgresql;
+    @Mixin
+    final BenchOptions.InRounds options = new BenchOptions.InRounds();
 
     @Option(
             names = "--messages",
             defaultValue = "20000",
             description = "how many per case and round, a tenth of them one by one; default ${DEFAULT-VALUE}")
     int messages;
-
-    @Option(names = "--rounds", defaultValue = "3", description = "how often, default ${DEFAULT-VALUE}")
-    int rounds;
-
-    @Option(names = "--json", description = "one JSON document per measurement")
-    boolean json;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -59,12 +51,12 @@ final class WriteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (messages < 10 * MANY || rounds < 1) {
+        if (messages < 10 * MANY || options.rounds < 1) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "at least 1000 --messages (was " + messages + ") and 1 round (was " + rounds + ")");
+                    "at least 1000 --messages (was " + messages + ") and 1 round (was " + options.rounds + ")");
         }
-        TestDatabase database = store.fresh();
+        TestDatabase database = options.store.fresh();
         Databases.migrate(database);
         Outbox outbox = Outbox.on(database.dataSource());
         try (RawLoop raw = new RawLoop(database.dataSource())) {
@@ -98,7 +90,7 @@ final class WriteCommand implements Callable<Integer> {
         List<Double> bare = new ArrayList<>();
         List<Double> published = new ArrayList<>();
         List<Double> once = new ArrayList<>();
-        for (int round = 0; round <= rounds; round++) {
+        for (int round = 0; round <= options.rounds; round++) {
             double[] rates = {
                 rate(database, perTransaction, raw),
                 rate(database, perTransaction, plain),
@@ -132,13 +124,13 @@ final class WriteCommand implements Callable<Integer> {
     private void print(Measurement measured, Measurement reference) {
         double ratio = measured.perSecond() / reference.perSecond();
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (options.json) {
             out.printf(
                     Locale.ROOT,
                     "{\"bench\":\"write\",\"case\":\"%s\",\"store\":\"%s\",\"transport\":\"none\",\"messages\":%d,"
                             + "\"payloadBytes\":%d,%s,\"reference\":{\"name\":\"%s\",%s},\"ratio\":%.3f}%n",
                     measured.name(),
-                    store,
+                    options.store,
                     messages,
                     Workload.PAYLOAD_BYTES,
                     measured.json(),

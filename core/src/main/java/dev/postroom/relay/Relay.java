@@ -32,9 +32,9 @@ public final class Relay implements AutoCloseable {
     private final RelayThread thread;
     private final Upkeep upkeep;
 
-    Relay(RelayPlan plan) {
+    Relay(RelayPlan plan, InstantSource wall) {
         this.plan = plan;
-        this.thread = new RelayThread(plan, new RelayClock(InstantSource.system()));
+        this.thread = new RelayThread(plan, new RelayClock(wall));
         this.upkeep = new Upkeep(
                 plan.conduct().name(),
                 plan.database().maintenance(),
@@ -271,7 +271,12 @@ public final class Relay implements AutoCloseable {
          * @throws dev.postroom.PostroomException naming the setting and what to do
          */
         public Relay start() {
-            return new Relay(settings.plan(dataSource)).started();
+            return start(InstantSource.system());
+        }
+
+        /** With another clock than the machine's, to see what happens when that is set. */
+        Relay start(InstantSource wall) {
+            return new Relay(settings.plan(dataSource), wall).started();
         }
 
         /** The same relay without threads, for tests: it works while {@link ManualRelay#drain()} runs. */

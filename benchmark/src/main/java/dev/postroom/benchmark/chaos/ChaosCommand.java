@@ -37,10 +37,12 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs three relays as real processes between a real PostgreSQL and a real RabbitMQ, while two shops write"
                     + " orders, and makes trouble: relays are killed and frozen, connections to the database break, the broker"
-                    + " is killed. In the end it compares the shops' own table with what arrived. Exits 1 if"
-                    + " anything was lost, reordered or invented.",
-            "Starts its own servers; installs Debian's package rabbitmq-server where it is missing and it may. Clocks that"
-                    + " jump are left to the simulator (./postroom simulate): nothing here can set one process's clock.",
+                    + " is killed, the clocks of relays are set. In the end it compares the shops' own table with what"
+                    + " arrived. Exits 1 if anything was lost, reordered or invented.",
+            "A relay's clock is set up to 11 minutes ahead of the machine's or behind it. Leases, retries and due times"
+                    + " are counted by the database's clock, which stays: a relay takes its own only to notice that it"
+                    + " jumped, and then trusts no lane before it has renewed it.",
+            "Starts its own servers; installs Debian's package rabbitmq-server where it is missing and it may.",
             "Example: ./postroom chaos --seconds 300 --seed 7 --faults kill,stop"
         })
 public final class ChaosCommand implements Callable<Integer> {
@@ -63,7 +65,7 @@ public final class ChaosCommand implements Callable<Integer> {
             names = "--faults",
             split = ",",
             paramLabel = "FAULT",
-            description = "some of kill, stop, db and broker; all by default, none for a run in peace")
+            description = "some of kill, stop, db, broker and clock; all by default, none for a run in peace")
     @Nullable
     List<String> faults;
 
@@ -90,7 +92,9 @@ public final class ChaosCommand implements Callable<Integer> {
         out.println(json ? verdict.json() : verdict.toString());
         out.flush();
         if (!verdict.isGood()) {
-            tell("again with: ./postroom chaos --seconds %d --seed %d", seconds, used);
+            tell(
+                    "again with: ./postroom chaos --seconds %d --seed %d%s",
+                    seconds, used, faults == null ? "" : " --faults " + String.join(",", faults));
         }
         return verdict.isGood() ? 0 : 1;
     }
@@ -104,18 +108,12 @@ public final class ChaosCommand implements Callable<Integer> {
             if (name.equals("none")) {
                 continue;
             }
-            if (name.equals("clock")) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "no clock can be set for one process here: ./postroom simulate lets clocks jump; use kill, stop, db"
-                                + " or broker");
-            }
             kinds.add(List.of(Fault.values()).stream()
                     .filter(fault -> fault.label().equals(name.strip()))
                     .findFirst()
                     .orElseThrow(() -> new ParameterException(
                             spec.commandLine(),
-                            "no fault is called '" + name + "': use kill, stop, db, broker or none")));
+                            "no fault is called '" + name + "': use kill, stop, db, broker, clock or none")));
         }
         return kinds;
     }

@@ -11,7 +11,9 @@ enum Fault {
     /** All connections to the database break, also between a commit and its answer, and nobody can connect for a while. */
     DB,
     /** The broker is killed (-9), and started again on its data. */
-    BROKER;
+    BROKER,
+    /** A relay's clock is set, minutes forwards or backwards. */
+    CLOCK;
 
     String label() {
         return name().toLowerCase(Locale.ROOT);

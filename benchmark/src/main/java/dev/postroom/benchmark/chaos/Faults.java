@@ -2,6 +2,7 @@ package dev.postroom.benchmark.chaos;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.SplittableRandom;
 
 /** Makes trouble, one after the other, sometimes the next before the last is over. The same seed makes the same. */
 final class Faults implements AutoCloseable {
+    private static final int MOST_JUMP_SECONDS = 600;
+
     private final Place place;
     private final Path log;
     private final SplittableRandom random;
@@ -50,9 +53,16 @@ final class Faults implements AutoCloseable {
                 Thread.sleep(random.nextInt(1_000)); // so long it is gone
                 place.broker.restart();
             }
+            case CLOCK -> relays.get(victim).setClock(jump());
         }
         // Faults come irregularly, so that they meet relays in all states.
         Thread.sleep(300 + random.nextInt(1_500));
+    }
+
+    /** Never so little that it might be taken for a clock that runs a bit fast. */
+    private Duration jump() {
+        Duration jump = Duration.ofSeconds(MOST_JUMP_SECONDS / 10 + random.nextInt(MOST_JUMP_SECONDS));
+        return random.nextBoolean() ? jump : jump.negated();
     }
 
     private void replace(int victim) throws IOException, InterruptedException {

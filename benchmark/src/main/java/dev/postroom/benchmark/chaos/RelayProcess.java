@@ -1,6 +1,8 @@
 package dev.postroom.benchmark.chaos;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -49,6 +51,13 @@ final class RelayProcess implements AutoCloseable {
 
     void wake() throws IOException, InterruptedException {
         signal("-CONT");
+    }
+
+    /** Its clock differs from the machine's so much from now on, or from when it wakes. */
+    void setClock(Duration ahead) throws IOException {
+        OutputStream input = process.getOutputStream();
+        input.write((ahead.toMillis() + "\n").getBytes(StandardCharsets.US_ASCII));
+        input.flush();
     }
 
     private void signal(String signal) throws IOException, InterruptedException {
