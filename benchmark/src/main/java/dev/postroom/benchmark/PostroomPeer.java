@@ -3,13 +3,11 @@ package dev.postroom.benchmark;
 import dev.postroom.Message;
 import dev.postroom.benchmark.peers.Order;
 import dev.postroom.benchmark.peers.Peer;
+import dev.postroom.handler.Handlers;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.Relay;
-import dev.postroom.spi.Delivery;
-import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
-import dev.postroom.spi.Transport;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Postroom under the rules of the others, with its default settings. In order per key. */
 public final class PostroomPeer implements Peer {
+    private static final String TOPIC = "bench.orders";
+
     private final DataSource database;
     private final Outbox outbox;
     private @Nullable Relay relay;
@@ -35,7 +35,7 @@ public final class PostroomPeer implements Peer {
     public void publish(List<Order> orders) throws SQLException {
         List<Message> messages = new ArrayList<>(orders.size());
         for (Order order : orders) {
-            messages.add(Message.to("bench.orders").key(order.key()).text("text/plain", order.payload()));
+            messages.add(Message.to(TOPIC).key(order.key()).text("text/plain", order.payload()));
         }
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
@@ -46,18 +46,12 @@ public final class PostroomPeer implements Peer {
 
     @Override
     public void deliver(Consumer<String> handler) {
+        Handlers handlers = Handlers.create()
+                .on(TOPIC, delivery -> handler.accept(new String(delivery.payload(), StandardCharsets.UTF_8)));
         relay = Relay.on(database)
-                .deliverTo("bench", new Handing(handler))
+                .deliverTo("bench", handlers)
                 .deleteAfterDelivery()
                 .start();
-    }
-
-    private record Handing(Consumer<String> handler) implements Transport {
-        @Override
-        public void send(Delivery delivery, Consumer<Outcome> outcome) {
-            handler.accept(new String(delivery.payload(), StandardCharsets.UTF_8));
-            outcome.accept(Outcome.confirmed());
-        }
     }
 
     /** It records in batches behind the handler; so its stop, which records the last of them, counts. */
