@@ -36,11 +36,16 @@ final class PeerProcess implements AutoCloseable {
         this.answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** All get the same memory, and the default settings of this JVM otherwise. */
-    static PeerProcess start(PeerSystem system, TestDatabase database, Path log) throws IOException {
+    /**
+     * All get the same memory, and the default settings of this JVM otherwise.
+     *
+     * @param compiler how far code is compiled: 4 is the JVM's default, 1 starts sooner
+     */
+    static PeerProcess start(PeerSystem system, TestDatabase database, Path log, int compiler) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
+                "-XX:TieredStopAtLevel=" + compiler,
                 "-cp",
                 system.isOurs() ? System.getProperty("java.class.path") : peersClassPath(),
                 PeerProgram.class.getName(),

@@ -82,7 +82,7 @@ final class PeersCommand implements Callable<Integer> {
         List<PeerProcess> processes = new ArrayList<>();
         try {
             for (PeerSystem system : PeerSystem.values()) {
-                processes.add(PeerProcess.start(system, options.store.fresh(), log));
+                processes.add(PeerProcess.start(system, options.store.fresh(), log, warmUp ? 4 : 1));
             }
             for (int round = warmUp ? 0 : 1; round <= options.rounds; round++) {
                 // Taken in turns, so that a noisy minute disturbs all of them alike. The first only warms up.

@@ -31,7 +31,7 @@ public final class PeerProgram {
         try (HikariDataSource database = database();
                 BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = input.readLine(); line != null; line = input.readLine()) {
-                answers.println(new Round(database, Integer.parseInt(line))
+                answers.println(new Round(database, Integer.parseInt(line), Round.PATIENCE)
                         .run(open(args[0], database))
                         .line());
                 answers.flush();

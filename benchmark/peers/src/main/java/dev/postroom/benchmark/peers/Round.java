@@ -10,17 +10,19 @@ import javax.sql.DataSource;
 
 /** Writes a backlog, lets one system drain it, and makes sure that all of it was handled. */
 final class Round {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** A tenth is written one by one, the rest in hundreds; so both are measured, and the backlog is one. */
     private static final int ONE_BY_ONE = 10;
 
     private final DataSource database;
     private final List<Order> orders;
+    private final Duration patience;
 
-    Round(DataSource database, int messages) {
+    Round(DataSource database, int messages, Duration patience) {
         this.database = database;
         this.orders = Order.all(messages);
+        this.patience = patience;
     }
 
     Rates run(Peer peer) throws Exception {
@@ -36,10 +38,10 @@ final class Round {
             settleDown();
             long start = System.nanoTime();
             peer.deliver(handled::accept);
-            boolean all = handled.await(PATIENCE);
+            boolean all = handled.await(patience);
             peer.settle();
             drained = rate(orders.size(), start);
-            require(orders.size(), handled.distinct(), all ? "were handled" : "were handled in " + PATIENCE);
+            require(orders.size(), handled.distinct(), all ? "were handled" : "were handled in " + patience);
         }
         require(0, count(peer.backlogQuery()), "messages wait after all were handled");
         return new Rates(drained, one, many);
