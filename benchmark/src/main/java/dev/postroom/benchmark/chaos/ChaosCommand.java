@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
                     + " is killed, the clocks of relays are set. In the end it compares the shops' own table with what"
                     + " arrived. Exits 1 if anything was lost, reordered or invented.",
             "A relay's clock is set up to 11 minutes ahead of the machine's or behind it. Leases, retries and due times"
-                    + " are counted by the database's clock, which stays: a relay takes its own only to notice that it"
-                    + " jumped, and then trusts no lane before it has renewed it.",
+                    + " are counted by the database's clock, which stays: a relay takes its own to notice that it jumped,"
+                    + " and then trusts no lane before it has renewed it; and for the latencies that it reports.",
             "Starts its own servers; installs Debian's package rabbitmq-server where it is missing and it may.",
             "Example: ./postroom chaos --seconds 300 --seed 7 --faults kill,stop"
         })
