@@ -154,12 +154,7 @@ final class DrainCommand implements Callable<Integer> {
         try (RawLoop loop = new RawLoop(database.dataSource())) {
             loop.fill(messages, new byte[Workload.PAYLOAD_BYTES]);
             settleDown(database);
-            long start = System.nanoTime();
-            long done = 0;
-            for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
-                done += turn;
-            }
-            return done * 1e9 / (System.nanoTime() - start);
+            return loop.drain();
         }
     }
 

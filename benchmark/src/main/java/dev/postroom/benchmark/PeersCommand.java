@@ -134,12 +134,7 @@ final class PeersCommand implements Callable<Integer> {
                 statement.execute("VACUUM ANALYZE");
                 statement.execute("CHECKPOINT");
             }
-            long start = System.nanoTime();
-            long done = 0;
-            for (int turn = loop.turn(); turn > 0; turn = loop.turn()) {
-                done += turn;
-            }
-            return done * 1e9 / (System.nanoTime() - start);
+            return loop.drain();
         }
     }
 

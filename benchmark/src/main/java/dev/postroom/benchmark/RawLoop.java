@@ -60,7 +60,17 @@ final class RawLoop implements AutoCloseable {
         }
     }
 
-    int turn() throws SQLException {
+    /** Messages per second until nothing is left. */
+    double drain() throws SQLException {
+        long start = System.nanoTime();
+        long done = 0;
+        for (int turn = turn(); turn > 0; turn = turn()) {
+            done += turn;
+        }
+        return done * 1e9 / (System.nanoTime() - start);
+    }
+
+    private int turn() throws SQLException {
         List<Row> rows = read();
         if (!rows.isEmpty()) {
             delete(rows.stream().map(Row::seq).toList());

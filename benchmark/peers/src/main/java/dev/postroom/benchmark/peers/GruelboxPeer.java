@@ -92,7 +92,7 @@ public final class GruelboxPeer implements Peer {
         try {
             while (!closed) {
                 if (!outbox.flush()) {
-                    Thread.sleep(IDLE_MILLIS);
+                    Thread.sleep(IDLE_MILLIS); // nothing is due, and nobody says when something is
                 }
             }
         } catch (InterruptedException e) {
