@@ -61,11 +61,12 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     -- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. NULL without key.
     stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
                          THEN ORA_HASH(tenant || ':' || topic || ':' || ordering_key) END),
-    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find the nearest ready
-    -- row and the holders without wading through the others.
+    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find a stream's nearest
+    -- ready row, its holders, and those of all streams, without wading through the others.
     standing         SMALLINT     GENERATED ALWAYS AS (CASE
                          WHEN dead_at IS NULL AND retry_at IS NULL AND available_at IS NULL THEN 0
-                         WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released THEN 1
+                         WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released
+                             AND ordering_key IS NOT NULL THEN 1
                          ELSE 2 END),
     -- When a row is read by due time, NULL for the others: keeps them together in the index, out of the way.
     due              TIMESTAMP(6) WITH TIME ZONE GENERATED ALWAYS AS (CASE
@@ -84,7 +85,7 @@ CREATE TABLE IF NOT EXISTS postroom_message (
 );
 CREATE INDEX IF NOT EXISTS postroom_message_forward ON postroom_message (state, lane, seq);
 CREATE INDEX IF NOT EXISTS postroom_message_due ON postroom_message (lane, due, seq);
-CREATE INDEX IF NOT EXISTS postroom_message_stream ON postroom_message (stream, standing, seq);
+CREATE INDEX IF NOT EXISTS postroom_message_stream ON postroom_message (standing, stream, seq);
 
 -- One plain table: it is purged by archived_at in bounded batches.
 CREATE TABLE IF NOT EXISTS postroom_archive (

@@ -154,6 +154,8 @@ class AccessTest {
             assertThat(response.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
             assertThat(response.headers().firstValue("Referrer-Policy")).contains("no-referrer");
             assertThat(response.headers().firstValue("Cache-Control")).contains("no-store");
+            assertThat(response.headers().firstValue("Cross-Origin-Resource-Policy"))
+                    .contains("same-origin");
         }
     }
 

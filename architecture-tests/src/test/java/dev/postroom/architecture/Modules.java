@@ -56,7 +56,7 @@ record Modules(String root) {
             entry("benchmark", Set.of(CORE, "jdbc", "json", "kafka", "rabbitmq", "server", "testbed", "testkit")));
 
     /** Modules with a command line: they print. */
-    static final Set<String> PROGRAMS = Set.of("server", "benchmark");
+    static final Set<String> PROGRAMS = Set.of("server", "benchmark", "testbed");
 
     boolean contains(JavaClass type) {
         return type.getPackageName().equals(root) || type.getPackageName().startsWith(root + ".");

@@ -184,16 +184,11 @@ final class Settling {
                 retryAfter,
                 holds(entry),
                 entry.done & entry.route,
-                new MessageSettler.Cause(reason, truncated(error), entry.failedAt));
+                new MessageSettler.Cause(reason, KeptError.of(error, state.settings.errorLength()), entry.failedAt));
     }
 
     private boolean holds(Entry entry) {
         return state.routes.onFailure(entry.topic()) == OnFailure.BLOCK;
-    }
-
-    private String truncated(String error) {
-        int most = state.settings.errorLength();
-        return error.length() <= most ? error : error.substring(0, most);
     }
 
     /** The settler could not, or its answer was lost: the same again, later. */

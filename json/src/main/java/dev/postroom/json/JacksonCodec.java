@@ -1,14 +1,19 @@
 package dev.postroom.json;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.postroom.PostroomException;
 import dev.postroom.spi.PayloadCodec;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -70,10 +75,35 @@ public final class JacksonCodec implements PayloadCodec {
         try {
             return mapper.readValue(payload, type);
         } catch (JsonProcessingException e) {
-            throw new PostroomException(
-                    "the payload is not JSON for " + type.getName() + ": " + e.getOriginalMessage(), e);
+            throw new PostroomException("the payload is not JSON for " + type.getName() + ": " + trouble(e), e);
         } catch (IOException e) {
             throw new PostroomException("the payload could not be read as " + type.getName(), e);
         }
+    }
+
+    /** What and where. Jackson's own words quote the payload, and errors are kept, logged and sent to dead letters. */
+    private static String trouble(JsonProcessingException e) {
+        String what = e instanceof JsonMappingException mapping ? path(mapping.getPath()) : "";
+        String as = e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null
+                ? " as " + mismatch.getTargetType().getTypeName()
+                : "";
+        JsonLocation at = e.getLocation();
+        return (what.isEmpty() ? "it" : what) + " cannot be read" + as
+                + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
+    }
+
+    /** {@code lines[0].price}; keys of maps are data. */
+    private static String path(List<JsonMappingException.Reference> references) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference reference : references) {
+            if (reference.getFrom() instanceof Map) {
+                path.append("[*]");
+            } else if (reference.getFieldName() == null) {
+                path.append('[').append(reference.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(reference.getFieldName());
+            }
+        }
+        return path.toString();
     }
 }

@@ -13,10 +13,14 @@ import dev.postroom.spi.PayloadCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("R9")
 class JacksonCodecTest {
@@ -89,11 +93,31 @@ class JacksonCodecTest {
                 .hasMessageContaining("No serializer");
     }
 
-    @Test
-    void what_is_not_json_for_the_class_is_refused_without_showing_the_payload() {
-        assertThatThrownBy(() -> codec.decode("{\"id\":\"42\",\"placedAt\":\"soon".getBytes(UTF_8), Order.class))
+    record Item(int price) {}
+
+    record Cart(List<Item> lines, Map<String, UUID> coupons) {}
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"lines\":[{\"price\":1},{\"price\":\"s3cret\"}]} | lines[1].price cannot be read as int (line 1, column",
+                "{\"coupons\":{\"s3cret\":\"s3cret\"}} | coupons[*] cannot be read as java.util.UUID (line 1, column",
+                "{\"lines\":s3cret} | cannot be read (line 1, column",
+                "{\"lines\":[{\"price\":7},\"s3cret | cannot be read",
+                "\"s3cret\" | it cannot be read as dev.postroom",
+            })
+    void what_is_not_json_for_the_class_is_refused_without_showing_the_payload(String payload, String trouble) {
+        assertThatThrownBy(() -> codec.decode(payload.getBytes(UTF_8), Cart.class))
                 .isInstanceOf(PostroomException.class)
-                .hasMessageContaining("Order");
+                .hasMessageStartingWith("the payload is not JSON for " + Cart.class.getName() + ": ")
+                .hasMessageContaining(trouble)
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void null_is_refused() {
         assertThatThrownBy(() -> codec.decode("null".getBytes(UTF_8), Order.class))
                 .isInstanceOf(PostroomException.class)
                 .hasMessageContaining("JSON null");

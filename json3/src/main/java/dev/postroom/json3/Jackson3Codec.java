@@ -2,14 +2,18 @@ package dev.postroom.json3;
 
 import dev.postroom.PostroomException;
 import dev.postroom.spi.PayloadCodec;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -76,8 +80,33 @@ public final class Jackson3Codec implements PayloadCodec {
         try {
             return mapper.readValue(payload, type);
         } catch (JacksonException e) {
-            throw new PostroomException(
-                    "the payload is not JSON for " + type.getName() + ": " + e.getOriginalMessage(), e);
+            throw new PostroomException("the payload is not JSON for " + type.getName() + ": " + trouble(e), e);
         }
+    }
+
+    /** What and where. Jackson's own words quote the payload, and errors are kept, logged and sent to dead letters. */
+    private static String trouble(JacksonException e) {
+        String what = path(e.getPath());
+        String as = e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null
+                ? " as " + mismatch.getTargetType().getTypeName()
+                : "";
+        TokenStreamLocation at = e.getLocation();
+        return (what.isEmpty() ? "it" : what) + " cannot be read" + as
+                + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
+    }
+
+    /** {@code lines[0].price}; keys of maps are data. */
+    private static String path(List<JacksonException.Reference> references) {
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference reference : references) {
+            if (reference.from() instanceof Map) {
+                path.append("[*]");
+            } else if (reference.getPropertyName() == null) {
+                path.append('[').append(reference.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(reference.getPropertyName());
+            }
+        }
+        return path.toString();
     }
 }

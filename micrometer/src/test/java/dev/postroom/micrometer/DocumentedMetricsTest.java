@@ -25,11 +25,15 @@ import org.junit.jupiter.api.Test;
 @Tag("R50")
 class DocumentedMetricsTest {
     private static final Path DOCS = Path.of("../docs");
+    private static final Path ALERT_CASES = Path.of("src/test/resources");
     private static final Pattern METRIC = Pattern.compile("(postroom_[a-z_]+)(?:\\{([^}]*)})?");
     private static final Pattern MATCHER = Pattern.compile("([a-z_]+)\\s*(?:=~|!~|!=|=)");
     private static final Pattern BY = Pattern.compile("by \\(([a-z_, ]+)\\)");
     private static final Pattern DASHBOARD_EXPRESSION = Pattern.compile("\"expr\": \"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern RULE_EXPRESSION = Pattern.compile("expr: >-\\s+(.*)");
+    private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
+    private static final Pattern GOES_OFF = Pattern.compile("alertname: (\\w+)\\s+exp_alerts:");
+    private static final Pattern IS_SILENT = Pattern.compile("alertname: (\\w+)(?!\\w|\\s+exp_alerts:)");
     private static final Pattern RUNBOOK = Pattern.compile("runbook_url: \"docs/operations\\.md#([a-z0-9-]+)\"");
     /** Prometheus adds these. */
     private static final Set<String> OF_PROMETHEUS = Set.of("job", "instance");
@@ -118,11 +122,20 @@ class DocumentedMetricsTest {
     }
 
     @Test
+    void every_alert_is_made_to_go_off_and_shown_to_be_silent_before() throws IOException {
+        List<String> alerts = expressions(ALERT, DOCS.resolve("prometheus/alerts.yml"));
+        assertThat(alerts).hasSizeGreaterThan(10).doesNotHaveDuplicates();
+        assertThat(expressions(GOES_OFF, ALERT_CASES.resolve("alerts-test.yml")))
+                .containsExactlyInAnyOrderElementsOf(alerts);
+        assertThat(expressions(IS_SILENT, ALERT_CASES.resolve("alerts-test.yml")))
+                .containsAll(alerts);
+    }
+
+    @Test
     void prometheus_accepts_the_rules_and_they_go_off_when_they_should() {
-        Path folder = Path.of("src/test/resources");
-        Promtool.Result check = Promtool.run(folder, "check", "rules", "../../../../docs/prometheus/alerts.yml");
+        Promtool.Result check = Promtool.run(ALERT_CASES, "check", "rules", "../../../../docs/prometheus/alerts.yml");
         assertThat(check.exitCode()).as(check.output()).isZero();
-        Promtool.Result test = Promtool.run(folder, "test", "rules", "alerts-test.yml");
+        Promtool.Result test = Promtool.run(ALERT_CASES, "test", "rules", "alerts-test.yml");
         assertThat(test.exitCode()).as(test.output()).isZero();
     }
 }

@@ -7,15 +7,18 @@ import static org.awaitility.Awaitility.await;
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
 import dev.postroom.PostroomException;
+import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
 import dev.postroom.relay.ManualRelay;
 import dev.postroom.relay.Relay;
+import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Test;
 @Tag("R50")
 class PostroomMetricsTest {
     private static final String OUT = "{destination=\"out\"}";
+
+    private static final RetryPolicy LATER = new RetryPolicy(Duration.ofHours(1), 1, Duration.ofHours(1), 0, 3);
 
     private final Shop shop = new Shop();
     private PostroomMetrics metrics = PostroomMetrics.on(shop.registry);
@@ -179,8 +184,6 @@ class PostroomMetricsTest {
     class Of_the_outbox {
         @Test
         void stand_of_the_database_is_shown() {
-            metrics.close();
-            metrics = PostroomMetrics.configure(shop.registry).poisonAttempts(2).build();
             shop.publish(Message.to("orders").key("blocked").text("text/plain", "bad"));
             shop.publish(Message.to("orders").key("blocked").text("text/plain", "behind"));
             shop.publish(Message.to("orders").deliverAfter(Duration.ofHours(1)));
@@ -198,12 +201,53 @@ class PostroomMetricsTest {
             assertThat(scrape.value("postroom_scheduled_messages")).isEqualTo(2);
             assertThat(scrape.value("postroom_next_due_seconds")).isBetween(3_000.0, 3_600.0);
             assertThat(scrape.value("postroom_latest_due_seconds")).isBetween(6_600.0, 7_200.0);
-            assertThat(scrape.value("postroom_retrying_messages")).isZero();
-            assertThat(scrape.value("postroom_poison_candidates")).isZero();
-            assertThat(scrape.value("postroom_oldest_pending_seconds")).isNotNegative();
-            assertThat(scrape.value("postroom_clock_offset_seconds")).isBetween(-1.0, 1.0);
-            assertThat(scrape.value("postroom_snapshot_age_seconds")).isNotNegative();
-            assertThat(scrape.value("postroom_snapshot_failures_total")).isZero();
+        }
+
+        @Test
+        void messages_that_failed_at_least_so_often_are_poison_candidates() {
+            for (String topic : List.of("once", "once", "often")) {
+                shop.publish(Message.to(topic));
+            }
+            try (ManualRelay relay = shop.relay()
+                    .deliverTo("out", Shop.answering(new FailsOnceOrTwice()))
+                    .route(Route.of("**", "out")
+                            .retryAfter(FailureReason.UNKNOWN, LATER)
+                            .retryAfter(FailureReason.HANDLER_EXCEPTION, Shop.THREE_AT_ONCE))
+                    .manual()) {
+                relay.drain();
+            }
+            metrics.close();
+            metrics = PostroomMetrics.configure(shop.registry).poisonAttempts(2).build();
+            metrics.watch(shop.store);
+            eventually().until(() -> shop.scrape().value("postroom_retrying_messages") == 3);
+            assertThat(shop.scrape().value("postroom_poison_candidates")).isEqualTo(1);
+        }
+
+        /** Those of one topic fail twice before they wait, the others once. */
+        private static final class FailsOnceOrTwice implements Function<Delivery, Outcome> {
+            private boolean failed;
+
+            @Override
+            public Outcome apply(Delivery delivery) {
+                if (delivery.topic().equals("often") && !failed) {
+                    failed = true;
+                    return Outcome.failed(FailureReason.HANDLER_EXCEPTION, "try again at once");
+                }
+                return Outcome.failed(FailureReason.UNKNOWN, "try again later");
+            }
+        }
+
+        @Test
+        void oldest_message_is_as_old_as_it_waits() throws Exception {
+            shop.publish(Message.to("orders"));
+            try (var connection = shop.database.connect();
+                    var statement = connection.createStatement()) {
+                statement.executeUpdate("UPDATE postroom_message SET created_at = DATEADD(HOUR, -1, created_at)");
+            }
+            shop.publish(Message.to("orders"));
+            metrics.watch(shop.store);
+            eventually().until(() -> shop.scrape().value("postroom_backlog_messages") == 2);
+            assertThat(shop.scrape().value("postroom_oldest_pending_seconds")).isBetween(3_600.0, 4_000.0);
         }
 
         @Test

@@ -123,6 +123,16 @@ class SnapshotsTest {
     }
 
     @Test
+    void answer_is_as_old_as_its_question() {
+        database = () -> {
+            pass(Duration.ofSeconds(3));
+            return gauges(1);
+        };
+        assertThat(backlog()).isEqualTo(1);
+        assertThat(snapshots.ageSeconds()).isEqualTo(3);
+    }
+
+    @Test
     void difference_of_the_clocks_is_known_from_the_answer() {
         assertThat(snapshots.clockOffsetSeconds()).isNaN();
         database = () -> gauges(1, Instant.EPOCH.plusSeconds(7));

@@ -49,9 +49,21 @@ public final class Deliveries {
 
     /** A relay that lives and owns a lane. */
     public void relayReports() {
+        relayReports("{\"inFlight\":3}");
+    }
+
+    /** A relay that lives, owns a lane and tells this about itself. */
+    public void relayReports(String details) {
         own(0);
         try (LaneStore lanes = outbox.store().openLanes()) {
-            lanes.report(new LaneStore.NodeReport(RELAY, "host-a", "1.2.3", "{\"inFlight\":3}"));
+            lanes.report(new LaneStore.NodeReport(RELAY, "host-a", "1.2.3", details));
+        }
+    }
+
+    /** A lane whose owner has not renewed its lease in time. */
+    public void laneExpires() {
+        try (LaneStore lanes = outbox.store().openLanes()) {
+            lanes.acquire("relay-2", List.of(1), Duration.ofMillis(1));
         }
     }
 

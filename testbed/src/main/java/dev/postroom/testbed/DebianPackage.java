@@ -5,12 +5,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Programs that come from Debian: a package is installed when its program is missing and we may. */
 final class DebianPackage {
-    private static final long INSTALL_MINUTES = 10;
+    private static final Duration INSTALL_LIMIT = Duration.ofMinutes(10);
 
     private DebianPackage() {}
 
@@ -30,8 +30,8 @@ final class DebianPackage {
             // apt waits for its own lock when it installs, but not when it updates its lists. Freed with the channel.
             var unused = channel.lock();
             if (!Files.isExecutable(program)) {
-                apt(name, "update");
-                apt(name, "install", "-y", "--no-install-recommends", name);
+                apt("update");
+                apt("install", "-y", "--no-install-recommends", name);
             }
         }
         if (!Files.isExecutable(program)) {
@@ -39,24 +39,11 @@ final class DebianPackage {
         }
     }
 
-    private static void apt(String name, String... arguments) throws IOException {
+    private static void apt(String... arguments) throws IOException {
         ProcessBuilder apt = new ProcessBuilder("apt-get", "-q", "-o", "DPkg::Lock::Timeout=300");
         apt.command().addAll(List.of(arguments));
         apt.environment().put("DEBIAN_FRONTEND", "noninteractive");
         apt.environment().put("RUNLEVEL", "1"); // the package would start a server of its own otherwise
-        Path log = Files.createTempFile("postroom-apt-", ".log");
-        try {
-            Process process =
-                    apt.redirectErrorStream(true).redirectOutput(log.toFile()).start();
-            if (!process.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new IOException("apt-get " + arguments[0] + " failed:\n" + Logs.tail(log));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + name + " was being installed", e);
-        } finally {
-            Files.delete(log);
-        }
+        Command.run("apt-get " + arguments[0], apt, INSTALL_LIMIT);
     }
 }

@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 record GivenUrl(String server, String database, String parameters, String username, String password) {
 
-    /** Reads the environment variable, or gives null when it is not set. */
-    static @Nullable GivenUrl from(String variable) {
-        String value = System.getenv(variable);
-        return value == null || value.isBlank() ? null : parse(variable, value.strip());
+    /** From the environment variable, else the one of this test run; null when there is neither. */
+    static @Nullable GivenUrl from(String variable, String shared) {
+        String value = isSet(variable) ? System.getenv(variable).strip() : SharedServers.address(shared);
+        return value == null ? null : parse(variable, value);
+    }
+
+    /** Whether somebody has given a server of their own, which outlives the tests. */
+    static boolean isSet(String variable) {
+        String given = System.getenv(variable);
+        return given != null && !given.isBlank();
     }
 
     static GivenUrl parse(String variable, String url) {

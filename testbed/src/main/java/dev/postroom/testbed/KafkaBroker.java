@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka: one broker behind a network that can be made bad. It creates no topics by itself. When the environment variable
+ * Kafka: one broker, behind a network that can be made bad unless it is shared. It creates no topics by itself. When the environment variable
  * {@value #VARIABLE} holds the address of a broker, such as {@code host:9092}, {@link #shared} is that one; tests keep to
  * topics of their own.
  *
@@ -24,7 +24,7 @@ public final class KafkaBroker implements AutoCloseable {
         this.network = network;
     }
 
-    /** The one for all tests that do not end it, and leave its network as it was; started at the first call. */
+    /** The one for all tests that do not end it and need no bad network; started at the first call. */
     public static KafkaBroker shared() {
         return Shared.BROKER.get();
     }
@@ -65,7 +65,8 @@ public final class KafkaBroker implements AutoCloseable {
 
     private static KafkaBroker sharedOrGiven() {
         String given = System.getenv(VARIABLE);
-        return given == null || given.isBlank() ? start() : new KafkaBroker(given.strip(), null, null);
+        String address = given == null || given.isBlank() ? SharedServers.address(SharedServers.KAFKA) : given.strip();
+        return address == null ? startWithoutNetwork() : new KafkaBroker(address, null, null);
     }
 
     /** Its bootstrap servers. */
@@ -75,7 +76,8 @@ public final class KafkaBroker implements AutoCloseable {
 
     /** What lies between it and its clients. */
     public TcpProxy network() {
-        return Objects.requireNonNull(network, "the broker of " + VARIABLE + " has no network of ours");
+        return Objects.requireNonNull(
+                network, "this broker is shared, or given by " + VARIABLE + ": start one for this test");
     }
 
     /** Ends it in an orderly way. */
@@ -98,7 +100,8 @@ public final class KafkaBroker implements AutoCloseable {
     }
 
     private KafkaProcess process() {
-        return Objects.requireNonNull(process, "the broker of " + VARIABLE + " is not ours: start one for this test");
+        return Objects.requireNonNull(
+                process, "this broker is shared, or given by " + VARIABLE + ": start one for this test");
     }
 
     @Override

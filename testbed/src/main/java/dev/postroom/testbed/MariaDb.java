@@ -3,6 +3,8 @@ package dev.postroom.testbed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.MariaDbDataSource;
 
@@ -15,7 +17,10 @@ import org.mariadb.jdbc.MariaDbDataSource;
  */
 public final class MariaDb implements DatabaseServer {
 
+    static final String NAME = "mariadb";
     static final String VARIABLE = "POSTROOM_TEST_MARIADB";
+
+    private static final Map<String, Started<MariaDb>> SERVERS = new ConcurrentHashMap<>();
 
     private final GivenUrl address;
     private final FreshDatabases fresh;
@@ -25,14 +30,23 @@ public final class MariaDb implements DatabaseServer {
         this.fresh = new FreshDatabases(database(address.database()), outlivesTests);
     }
 
-    /** The newest version; started at the first call in this JVM. */
+    /**
+     * The newest supported version, or the one that this run of the tests is about; started at the first call in this JVM, or
+     * in this run.
+     */
     public static DatabaseServer newest() {
-        return Newest.SERVER.get();
+        return version(System.getProperty("postroom.testbed." + NAME, "newest"));
     }
 
-    /** The oldest version; started at the first call in this JVM. */
+    /** The oldest supported version. */
     public static DatabaseServer oldest() {
-        return Oldest.SERVER.get();
+        return version("oldest");
+    }
+
+    /** The version that the testbed's pom has under this name. */
+    static DatabaseServer version(String version) {
+        return SERVERS.computeIfAbsent(version, name -> new Started<>(() -> start(name)))
+                .get();
     }
 
     @Override
@@ -67,13 +81,13 @@ public final class MariaDb implements DatabaseServer {
     }
 
     private static MariaDb start(String age) {
-        @Nullable GivenUrl given = GivenUrl.from(VARIABLE);
+        @Nullable GivenUrl given = GivenUrl.from(VARIABLE, NAME + " " + age);
         if (given != null) {
-            return new MariaDb(given, true);
+            return new MariaDb(given, GivenUrl.isSet(VARIABLE));
         }
         ServerArchives archives = new ServerArchives();
-        String version = archives.version("mariadb", age);
-        Path archive = archives.archive("mariadb", age, VARIABLE);
+        String version = archives.version(NAME, age);
+        Path archive = archives.archive(NAME, age, VARIABLE);
         try {
             Path programs = MariaDbPrograms.unpacked(archive, "mariadb-" + version);
             return new MariaDb(GivenUrl.parse("url", MariaDbProcess.start(programs)), false);
@@ -83,13 +97,5 @@ public final class MariaDb implements DatabaseServer {
                             + VARIABLE + " to the JDBC URL of a running server with user and password",
                     e);
         }
-    }
-
-    private static final class Newest {
-        static final Started<MariaDb> SERVER = new Started<>(() -> start("newest"));
-    }
-
-    private static final class Oldest {
-        static final Started<MariaDb> SERVER = new Started<>(() -> start("oldest"));
     }
 }

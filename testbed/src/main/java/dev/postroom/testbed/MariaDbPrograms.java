@@ -16,7 +16,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * MariaDB's programs, unpacked once per machine and user: 300 MB are not written anew by every test JVM.
+ * MariaDB's programs, unpacked once per machine and user.
  *
  * <p>Several JVMs may come here at once. Each unpacks into a folder of its own, and the first to rename it wins.
  */
@@ -27,14 +27,11 @@ final class MariaDbPrograms {
     private MariaDbPrograms() {}
 
     static Path unpacked(Path archive, String name) throws IOException {
-        Path cache =
-                Path.of(System.getProperty("java.io.tmpdir"), "postroom-testbed-" + System.getProperty("user.name"));
+        Path cache = ProgramCache.folder();
         Path programs = cache.resolve(name);
         if (Files.isDirectory(programs)) {
             return programs;
         }
-        Files.createDirectories(
-                cache, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Path unfinished = Files.createTempDirectory(cache, name);
         unpack(archive, unfinished);
         try {

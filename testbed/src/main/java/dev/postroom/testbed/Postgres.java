@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 public final class Postgres implements DatabaseServer {
 
+    static final String NAME = "postgresql";
     static final String VARIABLE = "POSTROOM_TEST_POSTGRESQL";
+
+    private static final Map<String, Started<Postgres>> SERVERS = new ConcurrentHashMap<>();
 
     private final GivenUrl address;
     private final FreshDatabases fresh;
@@ -30,14 +35,23 @@ public final class Postgres implements DatabaseServer {
         this.fresh = new FreshDatabases(database(address.database()), outlivesTests);
     }
 
-    /** The newest supported version; started at the first call in this JVM. */
+    /**
+     * The newest supported version, or the one that this run of the tests is about; started at the first call in this JVM, or
+     * in this run.
+     */
     public static DatabaseServer newest() {
-        return Newest.SERVER.get();
+        return version(System.getProperty("postroom.testbed." + NAME, "newest"));
     }
 
-    /** The oldest supported version; started at the first call in this JVM. */
+    /** The oldest supported version. */
     public static DatabaseServer oldest() {
-        return Oldest.SERVER.get();
+        return version("oldest");
+    }
+
+    /** The version that the testbed's pom has under this name. */
+    static DatabaseServer version(String version) {
+        return SERVERS.computeIfAbsent(version, name -> new Started<>(() -> start(name)))
+                .get();
     }
 
     @Override
@@ -69,17 +83,17 @@ public final class Postgres implements DatabaseServer {
     }
 
     private static Postgres start(String age) {
-        @Nullable GivenUrl given = GivenUrl.from(VARIABLE);
+        @Nullable GivenUrl given = GivenUrl.from(VARIABLE, NAME + " " + age);
         if (given != null) {
-            return new Postgres(given, true);
+            return new Postgres(given, GivenUrl.isSet(VARIABLE));
         }
         ServerArchives archives = new ServerArchives();
-        Path archive = archives.archive("postgresql", age, VARIABLE);
+        Path archive = archives.archive(NAME, age, VARIABLE);
         try {
             return start(archive);
         } catch (IOException | RuntimeException e) {
             throw new TestbedException(
-                    "PostgreSQL " + archives.version("postgresql", age) + " from " + archive
+                    "PostgreSQL " + archives.version(NAME, age) + " from " + archive
                             + " did not start (as root it needs the program unshare): or set " + VARIABLE
                             + " to the JDBC URL of a running server with user and password",
                     e);
@@ -130,13 +144,5 @@ public final class Postgres implements DatabaseServer {
     private static long processId(Path data) throws IOException {
         return Long.parseLong(
                 Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
-    }
-
-    private static final class Newest {
-        static final Started<Postgres> SERVER = new Started<>(() -> start("newest"));
-    }
-
-    private static final class Oldest {
-        static final Started<Postgres> SERVER = new Started<>(() -> start("oldest"));
     }
 }

@@ -2,16 +2,25 @@ package dev.postroom.testbed;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RabbitMQ. When the environment variable {@value #VARIABLE} holds the URI of a server, such as
- * {@code amqp://user:password@host:5672}, {@link #shared} is that one; tests keep to exchanges and queues of their own.
+ * RabbitMQ: the version of Debian's package, or the one that the system property {@value #VERSION} names, such as 4.
+ *
+ * <p>When the environment variable {@value #VARIABLE} holds the URI of a server, such as
+ * {@code amqp://user:password@host:5672}, and no version is named, {@link #shared} is that one; tests keep to exchanges and
+ * queues of their own.
  *
  * <p>Safe for use by several threads. A broker ends with the JVM, also with one that is killed.
  */
 public final class RabbitMqBroker implements AutoCloseable {
+    /** The system property that names the first numbers of a version. */
+    public static final String VERSION = "postroom.testbed.rabbitmq";
+
+    static final String NAME = "rabbitmq";
     static final String VARIABLE = "POSTROOM_TEST_RABBITMQ";
 
     private static final String USER = "postroom";
@@ -24,6 +33,8 @@ public final class RabbitMqBroker implements AutoCloseable {
             log.file.level = info
             """.formatted(USER, PASSWORD);
 
+    private static final Map<String, Started<RabbitMqBroker>> SHARED = new ConcurrentHashMap<>();
+
     private final URI uri;
     private final @Nullable RabbitMqProcess process;
 
@@ -32,9 +43,27 @@ public final class RabbitMqBroker implements AutoCloseable {
         this.process = process;
     }
 
-    /** The one for all tests that do not end it or change how it works; started at the first call in this JVM. */
+    /** The one for all tests that do not end it or change how it works; started at the first call in this JVM or run. */
     public static RabbitMqBroker shared() {
-        return Shared.BROKER.get();
+        return shared(version());
+    }
+
+    static RabbitMqBroker shared(String version) {
+        return SHARED.computeIfAbsent(version, name -> new Started<>(() -> sharedOrGiven(name)))
+                .get();
+    }
+
+    private static String version() {
+        return System.getProperty(VERSION, RabbitMqPrograms.DEBIANS_OWN);
+    }
+
+    /**
+     * Fetches a version if that has not been done before, and gives all of its numbers, such as 4.0.5.
+     *
+     * @throws IOException when it cannot be had here, with the reason
+     */
+    public static String prepare(String version) throws IOException {
+        return RabbitMqPrograms.of(version).version();
     }
 
     /** One of the caller's own, who closes it. */
@@ -44,9 +73,12 @@ public final class RabbitMqBroker implements AutoCloseable {
 
     /** One of the caller's own, with more lines of rabbitmq.conf; {@code TLS_PORT} there is {@link #tlsPort}. */
     public static RabbitMqBroker start(String configuration) {
+        return start(version(), configuration);
+    }
+
+    private static RabbitMqBroker start(String version, String configuration) {
         try {
-            RabbitMqPrograms.require();
-            RabbitMqProcess process = new RabbitMqProcess(CONFIGURATION + configuration);
+            RabbitMqProcess process = new RabbitMqProcess(RabbitMqPrograms.of(version), CONFIGURATION + configuration);
             process.start();
             return new RabbitMqBroker(
                     URI.create("amqp://" + USER + ":" + PASSWORD + "@127.0.0.1:" + process.port()), process);
@@ -58,9 +90,13 @@ public final class RabbitMqBroker implements AutoCloseable {
         }
     }
 
-    private static RabbitMqBroker sharedOrGiven() {
+    private static RabbitMqBroker sharedOrGiven(String version) {
         String given = System.getenv(VARIABLE);
-        return given == null || given.isBlank() ? start() : given(given.strip());
+        if (given != null && !given.isBlank() && version.equals(RabbitMqPrograms.DEBIANS_OWN)) {
+            return given(given.strip());
+        }
+        String address = SharedServers.address(NAME + " " + version);
+        return address == null ? start(version, "") : given(address);
     }
 
     static RabbitMqBroker given(String text) {
@@ -140,7 +176,8 @@ public final class RabbitMqBroker implements AutoCloseable {
 
     private RabbitMqProcess process() {
         if (process == null) {
-            throw new TestbedException("the server of " + VARIABLE + " is not ours: start one for this test", null);
+            throw new TestbedException(
+                    "this broker is shared, or given by " + VARIABLE + ": start one for this test", null);
         }
         return process;
     }
@@ -148,9 +185,5 @@ public final class RabbitMqBroker implements AutoCloseable {
     @Override
     public void close() {
         process().remove();
-    }
-
-    private static final class Shared {
-        static final Started<RabbitMqBroker> BROKER = new Started<>(RabbitMqBroker::sharedOrGiven);
     }
 }

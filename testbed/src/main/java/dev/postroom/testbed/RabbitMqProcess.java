@@ -21,6 +21,7 @@ final class RabbitMqProcess {
     private static final int PORTS = 4;
     private static final byte[] PROTOCOL = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
 
+    private final RabbitMqPrograms programs;
     private final Path folder;
     private final int port;
     private @Nullable Process nameService;
@@ -28,7 +29,8 @@ final class RabbitMqProcess {
     private @Nullable ProcessHandle node;
 
     /** @param configuration in the form of rabbitmq.conf, where {@code TLS_PORT} stands for {@link #tlsPort} */
-    RabbitMqProcess(String configuration) throws IOException {
+    RabbitMqProcess(RabbitMqPrograms programs, String configuration) throws IOException {
+        this.programs = programs;
         folder = Files.createTempDirectory("postroom-rabbitmq-");
         port = Ports.free(PORTS);
         Files.createDirectories(folder.resolve("home"));
@@ -52,15 +54,17 @@ final class RabbitMqProcess {
     synchronized void start() throws IOException {
         if (nameService == null) {
             // The node would start one in the background, whose process id nobody knows.
-            nameService = run(new ProcessBuilder("epmd", "-address", "127.0.0.1", "-port", Integer.toString(port + 2)));
+            nameService = run(programs.nameService(), "-address", "127.0.0.1", "-port", Integer.toString(port + 2));
             watchdogs.add(Watchdog.endWithThisJvm(nameService.pid(), "TERM", folder));
         }
         Files.deleteIfExists(pidFile());
-        Process starter = run(new ProcessBuilder(RabbitMqPrograms.SERVER.toString()));
+        Process starter = run(programs.server());
+        // TERM makes the starter stop the node, whose process id is not known yet.
+        Process untilItAnswers = Watchdog.endWithThisJvm(starter.pid(), "TERM", folder);
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (!answers()) {
             if (!starter.isAlive() || System.nanoTime() > deadline) {
-                starter.destroyForcibly();
+                starter.destroy(); // by force it would leave the node behind
                 throw new IOException("the broker does not answer; its log ends with:\n"
                         + Logs.tail(folder.resolve("output.log")) + "\n" + Logs.tail(folder.resolve("log/rabbit.log")));
             }
@@ -70,6 +74,7 @@ final class RabbitMqProcess {
                 Files.readString(pidFile(), StandardCharsets.US_ASCII).strip());
         node = ProcessHandle.of(pid).orElseThrow(() -> new IOException("the broker has ended, process id " + pid));
         watchdogs.add(Watchdog.endWithThisJvm(pid, "KILL", folder));
+        untilItAnswers.destroyForcibly();
     }
 
     private Path pidFile() {
@@ -106,7 +111,7 @@ final class RabbitMqProcess {
         watchdogs.forEach(Process::destroyForcibly);
         watchdogs.clear();
         try {
-            run(new ProcessBuilder("rm", "-rf", folder.toString())).waitFor();
+            run(List.of("rm", "-rf", folder.toString())).waitFor();
         } catch (IOException e) {
             throw new TestbedException("cannot remove " + folder, e);
         } catch (InterruptedException e) {
@@ -116,31 +121,25 @@ final class RabbitMqProcess {
 
     /** Runs rabbitmqctl, which takes a second or two, and gives what it printed. */
     String control(String... arguments) throws IOException {
-        ProcessBuilder control = new ProcessBuilder(RabbitMqPrograms.CONTROL.toString(), "-q");
+        ProcessBuilder control = builder(programs.control(), "-q");
         control.command().addAll(List.of(arguments));
-        control.environment().putAll(environment());
-        Path output = Files.createTempFile(folder, "control-", ".log");
-        Process process = control.redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        try {
-            if (!process.waitFor(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new IOException("rabbitmqctl " + arguments[0] + " failed:\n" + Logs.tail(output));
-            }
-            return Files.readString(output, StandardCharsets.UTF_8);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted during rabbitmqctl " + arguments[0], e);
-        }
+        return Command.run("rabbitmqctl " + arguments[0], control, START_LIMIT);
     }
 
-    private Process run(ProcessBuilder builder) throws IOException {
-        builder.environment().putAll(environment());
-        return builder.redirectErrorStream(true)
+    private Process run(List<String> command, String... arguments) throws IOException {
+        return builder(command, arguments)
+                .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         folder.resolve("output.log").toFile()))
                 .start();
+    }
+
+    private ProcessBuilder builder(List<String> command, String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command));
+        builder.command().addAll(List.of(arguments));
+        builder.environment().putAll(environment());
+        // A node that is killed while it starts may leave a dump in its working directory.
+        return builder.directory(folder.toFile());
     }
 
     private Map<String, String> environment() {

@@ -20,6 +20,7 @@ public final class TcpProxy implements AutoCloseable {
     private final Gate answers = new Gate();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private @Nullable ServerSocket listener;
+    private @Nullable Thread accepting;
 
     private TcpProxy(InetSocketAddress server, int port) {
         this.server = server;
@@ -60,8 +61,11 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Breaks all connections; what was held back is lost. */
     public void cut() {
-        sockets.forEach(TcpProxy::closeQuietly);
-        sockets.clear();
+        // Each on its own: clearing the set would forget one that came meanwhile and is still open.
+        sockets.removeIf(socket -> {
+            closeQuietly(socket);
+            return true;
+        });
     }
 
     /** Refuses new connections and breaks the others. */
@@ -69,6 +73,18 @@ public final class TcpProxy implements AutoCloseable {
         closeQuietly(listener);
         listener = null;
         cut();
+        awaitEnd(accepting); // until then it may accept, and the port is taken
+        accepting = null;
+    }
+
+    private static void awaitEnd(@Nullable Thread thread) {
+        try {
+            if (thread != null) {
+                thread.join(10_000);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Accepts connections again. */
@@ -81,7 +97,7 @@ public final class TcpProxy implements AutoCloseable {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             listener = socket;
-            start("accept", () -> acceptFrom(socket));
+            accepting = start("accept", () -> acceptFrom(socket));
         } catch (IOException e) {
             throw new TestbedException("the proxy cannot listen on port " + port, e);
         }
@@ -105,8 +121,8 @@ public final class TcpProxy implements AutoCloseable {
     private void connect(Socket client, Socket target) {
         try {
             target.connect(server, 5_000);
-            start("requests", () -> pump(client, target, requests));
-            start("answers", () -> pump(target, client, answers));
+            var unused = start("requests", () -> pump(client, target, requests)); // they end with their sockets
+            unused = start("answers", () -> pump(target, client, answers));
         } catch (IOException e) {
             end(client, target);
         }
@@ -140,10 +156,11 @@ public final class TcpProxy implements AutoCloseable {
         sockets.remove(other);
     }
 
-    private static void start(String what, Runnable work) {
+    private static Thread start(String what, Runnable work) {
         Thread thread = new Thread(work, "testbed-proxy-" + what);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private static void closeQuietly(@Nullable AutoCloseable socket) {

@@ -3,10 +3,6 @@ package dev.postroom.jdbc.internal;
 import dev.postroom.DatabaseException;
 import dev.postroom.SchemaException;
 import dev.postroom.spi.Schema;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,19 +16,25 @@ import javax.sql.DataSource;
  * stands) is in a {@link Dialect}.
  */
 public final class Migrations implements Schema {
-    /** The scripts, in order; a script's version is its place, from 1. */
-    public static final List<String> SCRIPTS = List.of("V001__foundation.sql");
-    /** Code of version N works with the tables of N and N−1, so that a rolling deployment can migrate first or last. */
-    private static final int OLDEST_USABLE = Math.max(1, SCRIPTS.size() - 1);
-
     private final DataSource dataSource;
     private final SqlNames names;
     private final Dialect dialect;
+    private final Scripts scripts;
 
     public Migrations(DataSource dataSource, SqlNames names, Dialect dialect) {
+        this(dataSource, names, dialect, Scripts.bundled(dialect.folder()));
+    }
+
+    private Migrations(DataSource dataSource, SqlNames names, Dialect dialect, Scripts scripts) {
         this.dataSource = dataSource;
         this.names = names;
         this.dialect = dialect;
+        this.scripts = scripts;
+    }
+
+    /** As the next version of this code will see the tables: with one script more. */
+    Migrations followedBy(String name, String script) {
+        return new Migrations(dataSource, names, dialect, scripts.followedBy(name, script));
     }
 
     /** What a database does its own way. */
@@ -52,6 +54,9 @@ public final class Migrations implements Schema {
         /** Remembers that a version was applied. */
         void record(Connection connection, int version, String script) throws SQLException;
 
+        /** Whether a script that fails leaves nothing behind; if not, each of its statements may be run again. */
+        boolean undoesFailedScripts();
+
         /** Statements that come before a printed script, such as choosing the schema. */
         String printedBefore();
 
@@ -61,7 +66,7 @@ public final class Migrations implements Schema {
 
     @Override
     public int target() {
-        return SCRIPTS.size();
+        return scripts.latest();
     }
 
     @Override
@@ -77,25 +82,47 @@ public final class Migrations implements Schema {
     public List<Integer> migrate() {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
+            List<Integer> applied;
             try {
                 dialect.lock(connection);
-                List<Integer> applied = applyMissing(connection);
+                applied = applyMissing(connection);
                 connection.commit();
-                return applied;
             } catch (SQLException | RuntimeException e) {
-                connection.rollback();
+                cleanUpAfter(
+                        e,
+                        connection::rollback,
+                        () -> dialect.unlock(connection),
+                        () -> connection.setAutoCommit(true));
                 throw e;
-            } finally {
-                dialect.unlock(connection);
-                connection.setAutoCommit(true);
             }
+            dialect.unlock(connection);
+            connection.setAutoCommit(true);
+            return applied;
         } catch (SQLException e) {
             throw new DatabaseException(
-                    "could not migrate the schema, nothing was changed where the database allows that: "
+                    "could not migrate the schema, "
+                            + (dialect.undoesFailedScripts()
+                                    ? "nothing was changed: "
+                                    : "what was done so far stays, and the next run goes on from there: ")
                             + e.getMessage()
                             + ". Run it as a role that may create tables, or give the output of 'migrate --print' to"
                             + " your DBA",
                     e);
+        }
+    }
+
+    private interface Step {
+        void run() throws SQLException;
+    }
+
+    /** The connection may be broken: what fails now must neither hide why nor keep the lock. */
+    private static void cleanUpAfter(Exception failure, Step... steps) {
+        for (Step step : steps) {
+            try {
+                step.run();
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
         }
     }
 
@@ -105,11 +132,11 @@ public final class Migrations implements Schema {
         List<Integer> applied = new ArrayList<>();
         for (int version = found + 1; version <= target(); version++) {
             try (Statement statement = connection.createStatement()) {
-                for (String sql : statements(names.inMigration(load(version)))) {
+                for (String sql : statements(names.inMigration(scripts.text(version)))) {
                     statement.execute(sql);
                 }
             }
-            dialect.record(connection, version, SCRIPTS.get(version - 1));
+            dialect.record(connection, version, scripts.name(version));
             applied.add(version);
         }
         return applied;
@@ -152,26 +179,14 @@ public final class Migrations implements Schema {
         return (line.length() - line.replace(what, "").length()) / what.length();
     }
 
-    private String load(int version) {
-        String path = "/dev/postroom/jdbc/" + dialect.folder() + "/" + SCRIPTS.get(version - 1);
-        try (InputStream in = Migrations.class.getResourceAsStream(path)) {
-            if (in == null) {
-                throw new IllegalStateException("missing from postroom-jdbc: " + path);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Override
     public String script(int from) {
         refuseFuture(from);
         StringBuilder text = new StringBuilder(dialect.printedBefore());
         for (int version = from + 1; version <= target(); version++) {
-            text.append(names.inMigration(load(version))).append('\n');
+            text.append(names.inMigration(scripts.text(version))).append('\n');
             text.append(names.inMigration("INSERT INTO postroom_schema (version, script) VALUES (" + version + ", '"
-                    + SCRIPTS.get(version - 1) + "');\n"));
+                    + scripts.name(version) + "');\n"));
         }
         return text.toString();
     }
@@ -193,10 +208,15 @@ public final class Migrations implements Schema {
             throw new SchemaException("there are no Postroom tables " + where()
                     + ": run './postroom migrate', or 'migrate --print' and have your DBA run its output");
         }
-        if (found < OLDEST_USABLE) {
+        if (found < oldestUsable()) {
             throw new SchemaException("the Postroom tables " + where() + " are of version " + found
-                    + ", this code needs at least " + OLDEST_USABLE + ": run './postroom migrate'");
+                    + ", this code needs at least " + oldestUsable() + ": run './postroom migrate'");
         }
+    }
+
+    /** Code of version N works with the tables of N and N−1, so that a rolling deployment can migrate first or last. */
+    private int oldestUsable() {
+        return Math.max(1, target() - 1);
     }
 
     private void refuseFuture(int found) {

@@ -65,11 +65,12 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     -- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. NULL without key.
     stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
                          THEN CRC32(CONCAT(tenant, ':', topic, ':', ordering_key)) END) STORED,
-    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find the nearest ready
-    -- row and the holders without wading through the others.
+    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find a stream's nearest
+    -- ready row, its holders, and those of all streams, without wading through the others.
     standing         TINYINT      GENERATED ALWAYS AS (CASE
                          WHEN dead_at IS NULL AND retry_at IS NULL AND available_at IS NULL THEN 0
-                         WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released THEN 1
+                         WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released
+                             AND ordering_key IS NOT NULL THEN 1
                          ELSE 2 END) STORED,
     -- The lane of a row that is read by due time, NULL for the others: keeps them together in the index, out of the way.
     due_lane         TINYINT      GENERATED ALWAYS AS (CASE
@@ -81,7 +82,7 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     UNIQUE KEY id (id),
     KEY forward (state, lane, seq),
     KEY due (due_lane, due, seq),
-    KEY stream (stream, standing, seq),
+    KEY stream (standing, stream, seq),
     CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
     CONSTRAINT postroom_message_sizes CHECK (
         CHAR_LENGTH(id) = 36
@@ -215,7 +216,7 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
        CASE WHEN m.state = 3 THEN 'dead'
             WHEN m.state IN (1, 2) AND m.due > UTC_TIMESTAMP(6) THEN 'scheduled'
             WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
-                SELECT 1 FROM postroom_message h
+                SELECT 1 FROM postroom_message h FORCE INDEX (stream)
                 WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
                   AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) THEN 'blocked'
             ELSE 'pending' END AS status,

@@ -1,10 +1,13 @@
 package dev.postroom.jdbc.contract;
 
+import dev.postroom.jdbc.internal.LaterVersion;
+import dev.postroom.spi.Schema;
 import dev.postroom.testbed.DatabaseServer;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.TestDatabase;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -67,6 +70,11 @@ final class ContractDatabase implements DatabaseUnderTest {
                 return connect(kind, database.url(), username, password);
             }
         };
+    }
+
+    @Override
+    public Schema schemaWith(DataSource dataSource, List<String> scripts) {
+        return LaterVersion.of(dataSource, scripts);
     }
 
     @Override

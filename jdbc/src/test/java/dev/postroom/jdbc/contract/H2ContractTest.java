@@ -16,6 +16,7 @@ import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
 import dev.postroom.testkit.contract.ListingContract;
 import dev.postroom.testkit.contract.MigrationContract;
+import dev.postroom.testkit.contract.NextVersionContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
 import dev.postroom.testkit.contract.PauseContract;
@@ -81,6 +82,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Migration extends MigrationContract {}
+
+    @Nested
+    class NextVersion extends NextVersionContract {}
 
     @Nested
     class Nodes extends NodesContract {}

@@ -28,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 public final class HotPath {
     public static final int PER_LANE = 8;
     public static final int PAGE = PER_LANE * LaneStore.LANES;
+
+    /** Pending rows, and as many dead ones: far more than any step may look at; a million with {@code ./postroom test --all}. */
+    public static final int BACKLOG = Boolean.getBoolean("postroom.test.all") ? 1_000_000 : 250_000;
+
     private static final int MOST_BYTES = 1 << 20;
     private static final String OWNER = "hot-path";
 

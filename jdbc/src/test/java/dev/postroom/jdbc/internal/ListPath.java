@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
  * rows as {@link HotPath}.
  */
 public final class ListPath {
-    /** What a list may look at: its window with some room, and twice that in one lane. */
-    public static final long MOST = 2L * MessagePage.SEARCHED + 1;
+    /** What a statement of a list may look at: twice its window in one lane, and some room. */
+    public static final long MOST = 9L * MessagePage.SEARCHED / 4;
 
     private static final int PAGE_SIZE = 50;
 
@@ -50,6 +50,18 @@ public final class ListPath {
         assertThat(list("a topic and key", filter -> filter.topic("orders").key("order-9999"))
                         .items())
                 .isNotEmpty();
+    }
+
+    /** What is shown beside lists. */
+    public void overview() {
+        assertThat(operations.stats().dead()).isGreaterThan(MessagePage.EXACT_UP_TO);
+        check.after("taking stock");
+        assertThat(operations.gauges(5).blockedStreams()).isEqualTo(MessagePage.EXACT_UP_TO);
+        check.after("reading the gauges");
+        assertThat(operations.failures(1_000, PAGE_SIZE)).isNotEmpty();
+        check.after("grouping failures");
+        assertThat(operations.blockedStreams(PAGE_SIZE)).hasSize(PAGE_SIZE);
+        check.after("listing blocked streams");
     }
 
     /** What is to be retried or deleted is looked for among rows in these states only. */

@@ -3,7 +3,9 @@ package dev.postroom.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postroom.DatabaseException;
 import dev.postroom.SchemaException;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -13,13 +15,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -119,6 +122,24 @@ class MigrationTest {
         assertUsable(Databases.store(database));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void migration_that_failed_gives_the_lock_and_the_connection_back(Databases kind) throws Exception {
+        TestDatabase database = kind.fresh();
+        Databases.store(database).schema().migrate();
+        List<String> broken = List.of("INSERT INTO postroom_nowhere VALUES (1);\n");
+        try (Connection pooled = database.connect()) {
+            // H2 holds its lock with a second connection.
+            DataSource pool = kind == Databases.H2_MEMORY ? database.dataSource() : new OneConnection(pooled);
+            assertThatThrownBy(() -> LaterVersion.of(pool, broken).migrate()).isInstanceOf(DatabaseException.class);
+            assertThat(pooled.getAutoCommit()).isTrue();
+            assertThat(LaterVersion.of(database.dataSource(), List.of("CREATE TABLE postroom_more (id integer);\n"))
+                            .migrate())
+                    .containsExactly(2);
+        }
+    }
+
     @Test
     void statements_end_with_the_delimiter_in_force() {
         assertThat(Migrations.statements("""
@@ -137,8 +158,8 @@ class MigrationTest {
 
     private static void assertUsable(Store store) {
         store.schema().check();
-        if (!Objects.requireNonNull(store.description()).startsWith("PostgreSQL")) {
-            assertThat(store.openLanes().lanes()).hasSize(64);
+        try (LaneStore lanes = store.openLanes()) {
+            assertThat(lanes.lanes()).hasSize(LaneStore.LANES);
         }
         store.checkWritable();
     }

@@ -13,12 +13,14 @@ import dev.postroom.policy.OnFailure;
 import dev.postroom.policy.Route;
 import dev.postroom.relay.Destination;
 import dev.postroom.relay.ManualRelay;
+import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.testbed.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -145,6 +147,67 @@ abstract class DeliveryContract extends RelayTestBase {
         }
 
         @Test
+        @Tag("R27")
+        void keeps_the_first_2000_characters_of_its_error() {
+            UUID id = publish("orders", "1", "a");
+            recorder.answering(failingWith("x".repeat(1_999) + "yz" + "z".repeat(5_000)));
+            manual().drain();
+            kept(id, "x".repeat(1_999) + "y");
+        }
+
+        @Test
+        @Tag("R27")
+        void keeps_as_many_characters_of_its_error_as_it_is_told_to() {
+            UUID id = publish("orders", "1", "a");
+            recorder.answering(failingWith("0123456789abc"));
+            closedAfterwards(relay().deliverTo(recorder).errorLength(10).manual())
+                    .drain();
+            kept(id, "0123456789");
+        }
+
+        @Test
+        @Tag("R27")
+        void keeps_an_error_of_just_the_limit_whole() {
+            UUID id = publish("orders", "1", "a");
+            recorder.answering(failingWith("0123456789"));
+            closedAfterwards(relay().deliverTo(recorder).errorLength(10).manual())
+                    .drain();
+            kept(id, "0123456789");
+        }
+
+        @Test
+        @Tag("R27")
+        void keeps_no_half_of_a_character() {
+            UUID id = publish("orders", "1", "a");
+            recorder.answering(failingWith("12345678\uD83D\uDE80\uD83D\uDE80"));
+            closedAfterwards(relay().deliverTo(recorder).errorLength(11).manual())
+                    .drain();
+            kept(id, "12345678\uD83D\uDE80");
+        }
+
+        @Test
+        @Tag("R23")
+        void is_recorded_although_no_database_can_keep_its_error_as_it_is() {
+            UUID id = publish("orders", "1", "a");
+            recorder.answering(failingWith("a\u0000b\uD83Dc"));
+            manual().drain();
+            kept(id, "a\uFFFDb\uFFFDc");
+        }
+
+        private Function<Delivery, Outcome> failingWith(String error) {
+            return delivery -> Outcome.failed(FailureReason.VALIDATION_FAILURE, error);
+        }
+
+        private void kept(UUID id, String error) {
+            MessageDetail dead = operations.find(id).orElseThrow();
+            assertThat(dead.error()).isEqualTo(error);
+            assertThat(dead.attempts())
+                    .singleElement()
+                    .extracting(MessageDetail.Attempt::error)
+                    .isEqualTo(error);
+        }
+
+        @Test
         @Tag("R24")
         void is_not_tried_again_before_the_destination_said() {
             UUID id = publish("orders", "1", "a");
@@ -188,12 +251,16 @@ abstract class DeliveryContract extends RelayTestBase {
             UUID first = publish("orders", "1", "first");
             publish("orders", "1", "second");
             recorder.answering(delivery -> Recorder.text(delivery).equals("first") ? broken() : Outcome.confirmed());
-            closedAfterwards(relay().deliverTo("sink", recorder)
-                            .route(Route.of("**", "sink").onFailure(OnFailure.SKIP))
-                            .manual())
-                    .drain();
+            ManualRelay relay = closedAfterwards(relay().deliverTo("sink", recorder)
+                    .route(Route.of("**", "sink").onFailure(OnFailure.SKIP))
+                    .manual());
+            relay.drain();
             assertThat(recorder.confirmed()).containsExactly("second");
             assertThat(status(first)).isEqualTo(MessageStatus.DEAD);
+            UUID third = publish("orders", "1", "third");
+            assertThat(status(third)).isEqualTo(MessageStatus.PENDING);
+            relay.drain();
+            assertThat(recorder.confirmed()).containsExactly("second", "third");
         }
 
         @Test

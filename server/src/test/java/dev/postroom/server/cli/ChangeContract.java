@@ -7,6 +7,7 @@ import dev.postroom.Message;
 import dev.postroom.server.Cli;
 import dev.postroom.server.Deliveries;
 import dev.postroom.testbed.TestDatabase;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -110,6 +111,20 @@ abstract class ChangeContract extends CommandsOnDatabase {
             ok("release", "--topic", "orders", "--key", "7", third, "--reason", "r");
             assertThat(status(second)).isEqualTo("blocked");
             assertThat(status(third)).isEqualTo("pending");
+            assertThat(cli.run(
+                                    "release",
+                                    "--topic",
+                                    "orders",
+                                    "--key",
+                                    "7",
+                                    "--tenant",
+                                    "acme",
+                                    second,
+                                    "--reason",
+                                    "r")
+                            .exit())
+                    .as("another stream")
+                    .isEqualTo(1);
             assertThat(cli.run("release", "--topic", "orders", "--key", "8", third, "--reason", "r")
                             .exit())
                     .isEqualTo(1);
@@ -175,6 +190,27 @@ abstract class ChangeContract extends CommandsOnDatabase {
         }
 
         @Test
+        @Tag("R37")
+        void replay_is_of_a_key_a_tenant_and_a_time() {
+            Deliveries deliveries = new Deliveries(database);
+            deliveries.delivered(Message.to("orders").key("1"));
+            deliveries.delivered(Message.to("orders").key("2"));
+            deliveries.delivered(Message.to("orders").key("2").tenant("acme"));
+            Map<String, Integer> matched = Map.of(
+                    "--key=1", 1,
+                    "--key=2", 2,
+                    "--tenant=acme", 1,
+                    "--from=2100-01-01", 0,
+                    "--from=2020-01-01", 3);
+            matched.forEach((option, count) -> assertThat(
+                            json("replay", "--topic=orders", "--destination=billing", "--dry-run", option)
+                                    .get("matched")
+                                    .asInt())
+                    .as(option)
+                    .isEqualTo(count));
+        }
+
+        @Test
         @Tag("R34")
         void purge_removes_what_is_older() {
             String id = new Deliveries(database).delivered(Message.to("orders"));
@@ -185,7 +221,11 @@ abstract class ChangeContract extends CommandsOnDatabase {
                             .asInt())
                     .isEqualTo(1);
             assertThat(status(id)).isEqualTo("processed");
-            ok("purge", "--older-than", "0s", "--reason", "r");
+            assertThat(json("purge", "--older-than", "0s", "--reason", "r")
+                            .get("changed")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(cli.run("show", id).exit()).isEqualTo(1);
             assertThat(json("audit").get(0).get("action").asText()).isEqualTo("purge");
         }
     }

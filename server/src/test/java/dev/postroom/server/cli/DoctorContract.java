@@ -47,6 +47,33 @@ abstract class DoctorContract extends CommandsOnDatabase {
         }
 
         @Test
+        void warns_of_what_a_relay_holds_and_of_lanes_that_are_not_renewed() {
+            Deliveries deliveries = new Deliveries(database);
+            deliveries.relayReports(
+                    "{\"held\":[{\"cause\":\"breaker\",\"destination\":\"billing\",\"why\":\"refused\"},"
+                            + "{\"cause\":\"pause\",\"topic\":\"orders\",\"why\":\"paused\"}]}");
+            deliveries.laneExpires();
+            assertThat(ok("doctor").out())
+                    .containsPattern("warning +held +destination billing: refused ->")
+                    .containsPattern("warning +lanes +1 of 64 belong to a relay that stopped");
+        }
+
+        @Test
+        @Tag("R51")
+        void measures_by_the_limits_of_the_settings() {
+            new Deliveries(database).relayReports();
+            publish("orders", "1");
+            publish("orders", "2");
+            assertThat(ok("doctor").out()).doesNotContain("health");
+            cli.property("postroom.health.backlog.degraded", "1");
+            assertThat(ok("doctor").out()).containsPattern("warning +health");
+            cli.property("postroom.health.backlog.down", "2");
+            Cli.Result down = cli.run("doctor");
+            assertThat(down.out()).containsPattern("wrong +health");
+            assertThat(down.exit()).isEqualTo(1);
+        }
+
+        @Test
         void fails_when_messages_wait_and_no_relay_lives() {
             publish("orders", "1");
             Cli.Result result = cli.run("doctor", "--json");

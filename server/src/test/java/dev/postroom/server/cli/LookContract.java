@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -64,6 +65,36 @@ abstract class LookContract extends CommandsOnDatabase {
             assertThat(json("list", "--created-before", "2020-01-01")).isEmpty();
             assertThat(ok("list", "--limit", "2").out()).contains("2 of 3");
             assertThat(ok("list", "--tenant", "nobody").out()).isEqualTo("No messages." + System.lineSeparator());
+        }
+
+        @Test
+        void every_filter_leaves_others_out() {
+            String failed = new Deliveries(database)
+                    .failed(
+                            Message.to("orders").key("7").tenant("acme").type("OrderFailed"),
+                            Duration.ofHours(1),
+                            "no answer in 5 s");
+            String waiting = publish("orders", "8");
+            List<String> onlyFailed = List.of(
+                    "--tenant=acme",
+                    "--key=7",
+                    "--type=OrderFailed",
+                    "--status=scheduled",
+                    "--failure=timeout",
+                    "--min-attempts=1",
+                    "--text=no answer");
+            for (String filter : onlyFailed) {
+                assertThat(json("list", filter).findValuesAsText("id"))
+                        .as(filter)
+                        .containsExactly(failed);
+            }
+            assertThat(json("list", "--status=pending").findValuesAsText("id")).containsExactly(waiting);
+            for (String all : List.of("--created-after=2020-01-01", "--stale-for=0s")) {
+                assertThat(json("list", all)).as(all).hasSize(2);
+            }
+            for (String none : List.of("--created-after=2100-01-01", "--stale-for=1d")) {
+                assertThat(json("list", none)).as(none).isEmpty();
+            }
         }
 
         @Test

@@ -40,6 +40,7 @@ class WrongUsageTest {
                 "show 42 => 42",
                 "retry --reason x => say which messages",
                 "retry --status dead => --reason",
+                "retry --status dead --reason= => --reason",
                 "retry 01961f3e-9c1a-7c33-b0c5-0d8f8f7e7a11 --status dead --reason x => not both",
                 "delete --all --limit 0 --reason x => --limit must be 1 to 100000",
                 "release --topic t --reason x => --key",

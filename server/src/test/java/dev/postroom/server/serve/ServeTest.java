@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The real process, in a folder with an H2 file that the commands of this test look at from outside. */
@@ -117,6 +119,7 @@ class ServeTest {
     }
 
     @Nested
+    @Timeout(value = 2, unit = TimeUnit.MINUTES) // what should be refused would serve for ever
     class Refuses {
         private Cli.Result serveHere(TestDatabase database, String... settings) {
             Cli here = Cli.on(database, folder);

@@ -3,7 +3,10 @@ package dev.postroom.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.HealthThresholds.Limit;
 import dev.postroom.outbox.Limits;
+import dev.postroom.spi.TableNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +52,7 @@ class SettingsTest {
         assertThat(settings.database().url()).isEqualTo("jdbc:h2:file:./data/postroom;AUTO_SERVER=TRUE");
         assertThat(settings.database().username()).isEqualTo("sa");
         assertThat(settings.limits()).isEqualTo(Limits.DEFAULT);
+        assertThat(settings.health()).isEqualTo(HealthThresholds.DEFAULT);
         assertThat(settings.retention()).contains(Duration.ofDays(7));
         assertThat(settings.destinations()).isEmpty();
     }
@@ -75,13 +79,13 @@ class SettingsTest {
                       relay: {enabled: true, lease: 10s, batch-size: 500, poll-min: 10ms, poll-max: 1s, max-in-flight: 1000,
                               max-in-flight-bytes: 16MiB, stop-timeout: 30s, max-crashes: 3}
                       retry: {base: 2s, multiplier: 2, cap: 5m, jitter: 0.2, max-attempts: 10, preset: quick, error-length: 2000}
-                      limits: {payload-bytes: 512KiB, headers: 10, header-bytes: 4096, topic-length: 100, key-length: 100}
+                      limits: {payload-bytes: 512KiB, headers: 10, header-bytes: 4096, topic-length: 100, key-length: 101}
                       compression.threshold: 64KiB
                       health:
-                        backlog: {degraded: 1000, down: 100000}
-                        oldest-age: {degraded: 1m, down: 1h}
-                        failed-ratio: {degraded: 0.1, down: 0.5}
-                        stuck-after: {degraded: 5m, down: 15m}
+                        backlog: {degraded: 1000, down: 100001}
+                        oldest-age: {degraded: 1m, down: 2h}
+                        failed-ratio: {degraded: 0.11, down: 0.51}
+                        stuck-after: {degraded: 6m, down: 16m}
                       retention: none
                       dedup-window: 14d
                       destinations:
@@ -100,12 +104,19 @@ class SettingsTest {
                           - {name: ada, password: '0123', role: operator}
                     spring: {main: {banner-mode: 'off'}}
                     """);
-            assertThat(settings.database().names().prefix()).isEqualTo("shop_");
+            assertThat(settings.database().names()).isEqualTo(new TableNames("s", "shop_"));
+            assertThat(settings.database().password()).isEqualTo("p");
             assertThat(settings.section("relay").duration("lease")).contains(Duration.ofSeconds(10));
             assertThat(settings.section("relay").integer("max-in-flight-bytes")).contains(16 << 20);
             assertThat(settings.section("relay").flag("enabled")).contains(true);
             assertThat(settings.section("retry").number("jitter")).contains(0.2);
-            assertThat(settings.limits().payloadBytes()).isEqualTo(512 << 10);
+            assertThat(settings.limits()).isEqualTo(new Limits(512 << 10, 10, 4_096, 100, 101));
+            assertThat(settings.health())
+                    .isEqualTo(new HealthThresholds(
+                            new Limit<>(1_000L, 100_001L),
+                            new Limit<>(Duration.ofMinutes(1), Duration.ofHours(2)),
+                            new Limit<>(0.11, 0.51),
+                            new Limit<>(Duration.ofMinutes(6), Duration.ofMinutes(16))));
             assertThat(settings.compressionThreshold()).contains(64 << 10);
             assertThat(settings.retention()).isEmpty();
             assertThat(settings.dedupWindow()).contains(Duration.ofDays(14));

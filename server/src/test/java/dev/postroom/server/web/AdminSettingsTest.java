@@ -2,15 +2,23 @@ package dev.postroom.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.admin.Role;
 import dev.postroom.server.Cli;
+import dev.postroom.server.settings.Settings;
+import dev.postroom.server.settings.SettingsSources;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.TestDatabase;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("R55")
+@Timeout(value = 2, unit = TimeUnit.MINUTES) // settings that should be refused would serve for ever
 class AdminSettingsTest {
     @TempDir
     Path folder;
@@ -55,6 +63,29 @@ class AdminSettingsTest {
                         .err())
                 .contains("'ada' twice")
                 .doesNotContain("top-secret");
+    }
+
+    @Test
+    void what_is_set_is_what_the_web_server_gets() {
+        AdminSettings admin = AdminSettings.from(
+                Settings.load(new SettingsSources(
+                        null,
+                        Map.of(),
+                        Map.of(
+                                "postroom.admin.address", "192.0.2.7",
+                                "postroom.admin.port", "8081",
+                                "postroom.admin.statement-timeout", "7s",
+                                "postroom.admin.users[0].name", "vera",
+                                "postroom.admin.users[0].password", "secret",
+                                "postroom.admin.users[0].role", "viewer",
+                                "postroom.health.backlog.degraded", "11"))),
+                "ada");
+        assertThat(admin.address().getHostAddress()).isEqualTo("192.0.2.7");
+        assertThat(admin.port()).isEqualTo(8081);
+        assertThat(admin.users()).containsExactly(new AdminUser("vera", "secret", Role.VIEWER));
+        assertThat(admin.localName()).isEqualTo("ada");
+        assertThat(admin.statementTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(admin.health().backlog().degraded()).isEqualTo(11);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.postroom.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.postroom.Message;
@@ -13,6 +14,7 @@ import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,8 +24,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -151,6 +156,29 @@ class WebServerTest {
         assertThat(send(as(request(closed, "actuator/health"), "vera", "look-only"))
                         .body())
                 .contains("\"postroom\"", "NO_RELAY");
+        assertThat(send(as(request(closed, "api/v1/stats"), "VERA", "look-only"))
+                        .statusCode())
+                .as("the audit knows people by the names in the settings")
+                .isEqualTo(401);
+    }
+
+    @Test
+    void session_that_somebody_planted_is_worth_nothing_after_signing_in() throws Exception {
+        String signIn = "{\"name\":\"vera\",\"password\":\"look-only\"}";
+        String planted = session(send(post(closed, "api/v1/sign-in", signIn)));
+        String own = session(send(post(closed, "api/v1/sign-in", signIn).header("Cookie", planted)));
+        assertThat(own).isNotEqualTo(planted);
+        assertThat(send(request(closed, "api/v1/stats").header("Cookie", own)).statusCode())
+                .isEqualTo(200);
+        assertThat(send(request(closed, "api/v1/stats").header("Cookie", planted))
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    private static String session(HttpResponse<String> signedIn) {
+        String cookie = signedIn.headers().firstValue("Set-Cookie").orElse("");
+        assertThat(cookie).startsWith("POSTROOM_SESSION=");
+        return cookie.substring(0, cookie.indexOf(';'));
     }
 
     @Test
@@ -225,6 +253,31 @@ class WebServerTest {
         assertThat(send(request(open, "actuator/health/readiness")).statusCode())
                 .isEqualTo(200);
         assertThat(send(request(open, "actuator/env")).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    @Tag("R51")
+    void readiness_depends_on_the_database_and_liveness_does_not() throws Exception {
+        DataSource steady = H2.freshDatabase().dataSource();
+        AtomicBoolean gone = new AtomicBoolean();
+        DataSource unsteady = (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, args) -> {
+                    if (gone.get()) {
+                        throw new SQLException("gone", "08001");
+                    }
+                    return method.invoke(steady, args);
+                });
+        Store itsStore = Store.open(unsteady, TableNames.DEFAULT);
+        itsStore.schema().migrate();
+        try (WebServer server = WebServer.start(itsStore, AdminSettings.local(0, "ada"), new ServerMetrics())) {
+            String readiness = "actuator/health/readiness";
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> send(request(server, readiness)).statusCode() == 200);
+            gone.set(true);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> send(request(server, readiness)).statusCode() == 503);
+            assertThat(send(request(server, "actuator/health/liveness")).body()).isEqualTo("{\"status\":\"UP\"}");
+        }
     }
 
     @Test

@@ -280,8 +280,12 @@ abstract class PublishingContract {
     @Tag("R4")
     void publishing_when_the_transaction_is_over_is_refused() {
         List<Throwable> refusals = new ArrayList<>();
+        TransactionTemplate without = shop.transaction(TransactionDefinition.PROPAGATION_NOT_SUPPORTED);
         shop.transaction().executeWithoutResult(tx -> {
             order("1");
+            without.executeWithoutResult(none -> assertThat(none.isNewTransaction())
+                    .as("the transaction is put aside for a while, and known again afterwards")
+                    .isFalse());
             TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {

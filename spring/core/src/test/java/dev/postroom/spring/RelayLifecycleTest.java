@@ -87,6 +87,60 @@ class RelayLifecycleTest {
     }
 
     @Test
+    void relay_of_a_context_that_failed_to_start_ends_with_its_bean() {
+        Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
+        RelayLifecycle lifecycle = new RelayLifecycle(
+                () -> Relay.on(database.dataSource()).deliverTo(new Recorder()).start());
+        lifecycle.start();
+        Relay relay = lifecycle.relay();
+        assertThat(relay).isNotNull().matches(Relay::isRunning);
+        lifecycle.destroy(); // without a stop before
+        assertThat(lifecycle.isRunning()).isFalse();
+        assertThat(relay.isRunning()).isFalse();
+    }
+
+    @Test
+    void borrowed_transport_is_the_same_but_for_its_close() {
+        Transport owned = new Transport() {
+            @Override
+            public void send(Delivery delivery, Consumer<Outcome> outcome) {
+                outcome.accept(Outcome.confirmed());
+            }
+
+            @Override
+            public boolean keepsOrder() {
+                return true;
+            }
+
+            @Override
+            public int capacity() {
+                return 17;
+            }
+
+            @Override
+            public String description() {
+                return "own description";
+            }
+
+            @Override
+            public String system() {
+                return "own system";
+            }
+
+            @Override
+            public void close() {
+                throw new AssertionError("closed by who borrowed it");
+            }
+        };
+        Transport borrowed = BorrowedTransport.of(owned);
+        assertThat(borrowed.keepsOrder()).isTrue();
+        assertThat(borrowed.capacity()).isEqualTo(17);
+        assertThat(borrowed.description()).isEqualTo("own description");
+        assertThat(borrowed.system()).isEqualTo("own system");
+        borrowed.close();
+    }
+
+    @Test
     void relay_starts_after_everything_else_and_stops_before_it() {
         try (GenericApplicationContext context = application(database, new Recorder())) {
             context.registerBean("server", SmartLifecycle.class, () -> new Server(context));

@@ -107,7 +107,9 @@ public abstract class ChangesContract extends StoreContract {
         Published dead = publish(Message.to("orders"));
         Published processed = publish(Message.to("orders"));
         relay.bury(read(dead));
-        relay.succeed(read(processed));
+        relay.fail(read(processed), Duration.ZERO);
+        relay.succeed(new DueReader(store).readAll().get(0));
+        assertThat(count("postroom_attempt")).isEqualTo(2);
         ActionResult result =
                 operator().change(Change.DELETE, List.of(ready.id(), dead.id(), processed.id()), "privacy");
         assertThat(result.changed()).isEqualTo(2);
@@ -115,6 +117,9 @@ public abstract class ChangesContract extends StoreContract {
         assertThat(operator().find(dead.id())).isEmpty();
         assertThat(operator().find(processed.id())).isEmpty();
         assertThat(count("postroom_archive")).isZero();
+        assertThat(count("postroom_attempt"))
+                .as("their errors, which may quote them")
+                .isZero();
     }
 
     @Test
@@ -248,10 +253,25 @@ public abstract class ChangesContract extends StoreContract {
             assertThat(group.topic()).isEqualTo("orders");
             assertThat(group.count()).isEqualTo(5);
             assertThat(group.reason()).isEqualTo(FailureReason.TIMEOUT);
+            assertThat(group.dead()).isEqualTo(2);
             assertThat(group.fingerprint()).doesNotContain("000");
             assertThat(group.sampleError()).contains("000 ms");
         });
         assertThat(operator().failures(1)).hasSize(1);
+    }
+
+    @Test
+    @Tag("R25")
+    void a_failure_is_as_old_as_its_last_attempt_and_not_as_its_message() {
+        TestRelay relay = relay("r");
+        publish(Message.to("orders"));
+        execute("UPDATE postroom_message SET created_at = created_at - interval '1' day");
+        relay.fail(reader().readAll().get(0), Duration.ofHours(1));
+        assertThat(operator().failures(10))
+                .singleElement()
+                .satisfies(group -> assertThat(
+                                Duration.between(group.latest(), now()).abs())
+                        .isLessThan(Duration.ofHours(1)));
     }
 
     private static MessageFilter filter(MessageStatus status) {

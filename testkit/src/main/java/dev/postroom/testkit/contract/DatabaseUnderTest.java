@@ -1,5 +1,6 @@
 package dev.postroom.testkit.contract;
 
+import dev.postroom.spi.Schema;
 import java.util.List;
 import javax.sql.DataSource;
 
@@ -13,6 +14,9 @@ public interface DatabaseUnderTest {
 
     /** An empty database that nobody else uses. */
     FreshDatabase freshDatabase();
+
+    /** The schema as code sees it that is so many versions ahead: with these scripts after those of this version. */
+    Schema schemaWith(DataSource dataSource, List<String> scripts);
 
     /** The same server at a port where nobody listens. */
     DataSource unreachable();
@@ -63,6 +67,41 @@ public interface DatabaseUnderTest {
         /** Makes the sequence of an empty table begin at 1 again, as after a restore or a lossy failover. */
         String rewind() {
             return rewind;
+        }
+
+        /** An empty payload. */
+        String noBytes() {
+            return "CAST('' AS " + (this == POSTGRESQL ? "bytea" : this == MARIADB ? "BINARY" : "VARBINARY") + ")";
+        }
+
+        /** Ends the session of a migration that waits for somebody else's transaction, if there is one. */
+        boolean endWaitingMigration(DataSource dataSource) {
+            String session = Sql.value(
+                    dataSource,
+                    switch (this) {
+                        case POSTGRESQL -> """
+                                SELECT max(pid) FROM pg_stat_activity
+                                WHERE datname = current_database() AND wait_event_type = 'Lock'
+                                  AND query LIKE 'ALTER TABLE%'""";
+                        case MARIADB -> """
+                                SELECT max(id) FROM information_schema.processlist
+                                WHERE db = DATABASE() AND state LIKE 'Waiting for table metadata lock%'
+                                  AND info LIKE 'ALTER TABLE%'""";
+                        case H2 -> """
+                                SELECT max(session_id) FROM information_schema.sessions
+                                WHERE executing_statement LIKE 'ALTER TABLE postroom_message%'""";
+                    });
+            if (session == null) {
+                return false;
+            }
+            Sql.update(
+                    dataSource,
+                    switch (this) {
+                        case POSTGRESQL -> "SELECT pg_terminate_backend(" + session + ")";
+                        case MARIADB -> "KILL " + session;
+                        case H2 -> "CALL ABORT_SESSION(" + session + ")";
+                    });
+            return true;
         }
 
         /** Gives the session a time zone that is neither the JVM's nor the server's. */

@@ -15,7 +15,11 @@ final class DueReader {
     private int limit = 100;
 
     DueReader(StoreUnderTest store) {
-        reader = store.closing(store.store().openReader());
+        this(store.plainReader());
+    }
+
+    DueReader(MessageReader reader) {
+        this.reader = reader;
         restart();
     }
 

@@ -10,6 +10,7 @@ import dev.postroom.Published;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.ReplayRequest;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Cause;
@@ -69,12 +70,12 @@ public abstract class FailureContract extends StoreContract {
     @Test
     @Tag("R27")
     void the_last_failure_makes_a_dead_letter() {
+        String error = "x".repeat(20_000) + "\uD83D\uDE80"; // how much is kept is the relay's decision
         TestRelay relay = relay("r");
         Published published = publish(Message.to("orders").key("k"));
         Settled settled = relay.settle(
                 List.of(),
-                List.of(relay.failure(
-                        read(published), null, true, new Cause(FailureReason.POISON, "x".repeat(2_000), null))),
+                List.of(relay.failure(read(published), null, true, new Cause(FailureReason.POISON, error, null))),
                 true);
         assertThat(settled.left()).isZero();
         assertThat(settled.stale()).isEmpty();
@@ -83,10 +84,11 @@ public abstract class FailureContract extends StoreContract {
         MessageDetail detail = operator().find(published.id()).orElseThrow();
         assertThat(detail.item().status()).isEqualTo(MessageStatus.DEAD);
         assertThat(detail.item().reason()).isEqualTo(FailureReason.POISON);
-        assertThat(detail.error()).isEqualTo("x".repeat(2_000));
-        assertThat(detail.attempts())
-                .singleElement()
-                .satisfies(attempt -> assertThat(attempt.destination()).isNull());
+        assertThat(detail.error()).isEqualTo(error);
+        assertThat(detail.attempts()).singleElement().satisfies(attempt -> {
+            assertThat(attempt.error()).isEqualTo(error);
+            assertThat(attempt.destination()).isNull();
+        });
     }
 
     @Test
@@ -197,6 +199,19 @@ public abstract class FailureContract extends StoreContract {
     }
 
     @Test
+    @Tag("R37")
+    void a_failure_of_a_message_that_was_delivered_and_replayed_meanwhile_is_stale() {
+        TestRelay relay = relay("r");
+        StoredMessage first = read(publish(Message.to("orders")));
+        relay.succeed(first);
+        operator().replay(new ReplayRequest(null, "orders", null, null, null, "audit", null), 1, "again", done -> {});
+        StoredMessage again = new DueReader(store).readAll().get(0);
+        assertThat(again.key().id()).isEqualTo(first.key().id());
+        assertThat(relay.bury(first).stale()).containsExactly(first.key().id());
+        unchanged(again);
+    }
+
+    @Test
     void one_stale_failure_does_not_stop_its_batch() {
         TestRelay relay = relay("r");
         publish(Message.to("orders"), Message.to("orders"), Message.to("orders"));
@@ -224,6 +239,47 @@ public abstract class FailureContract extends StoreContract {
                 .filteredOn(lane -> lane.owner() == null)
                 .extracting(LaneStore.Lane::lane)
                 .containsExactly(lease.lane());
+    }
+
+    @Test
+    @Tag("R30")
+    void lanes_given_back_with_outcomes_leave_nothing_to_suspect() {
+        TestRelay relay = relay("r");
+        LaneStore.Lease lease = relay.lease(7);
+        relay.lanes().reserve("r", List.of(new LaneStore.Reservation(7, lease.epoch(), 100, 200)));
+        giveBack("r", lease);
+        LaneStore.Lane free = relay.lanes().lanes().get(7);
+        assertThat(free.owner()).isNull();
+        assertThat(List.of(free.suspectFrom(), free.suspectTo())).containsOnly(0L);
+    }
+
+    @Test
+    @Tag("I5")
+    void lanes_given_back_with_outcomes_are_only_the_owners_own() {
+        TestRelay relay = relay("r");
+        LaneStore.Lease lease = relay.lease(7);
+        giveBack("thief", lease);
+        giveBack("r", new LaneStore.Lease(7, lease.epoch() - 1, false, 0, 0));
+        assertThat(relay.lanes().lanes().get(7).owner()).isEqualTo("r");
+    }
+
+    private void giveBack(String owner, LaneStore.Lease lease) {
+        store.idleRelay(owner).settler().settle(new Batch(owner, List.of(), List.of(), true, List.of(lease)));
+    }
+
+    @Test
+    @Tag("R27")
+    void a_dead_letter_neither_fails_nor_crashes_whoever_buried_it() {
+        TestRelay relay = relay("r");
+        StoredMessage row = read(publish(Message.to("orders")));
+        execute("UPDATE postroom_message SET dead_at = created_at, reason = 'UNKNOWN'"); // by hand, as some do
+        assertThat(relay.fail(row, Duration.ZERO).stale())
+                .containsExactly(row.key().id());
+        long epoch = relay.lease(row.key().lane()).epoch();
+        assertThat(relay.settler().suspect("r", List.of(new Suspect(row.key(), 0, epoch, 1))))
+                .isEmpty();
+        assertThat(operator().find(row.key().id()).orElseThrow().item().status())
+                .isEqualTo(MessageStatus.DEAD);
     }
 
     @Test

@@ -6,6 +6,8 @@ import dev.postroom.FailureReason;
 import dev.postroom.Message;
 import dev.postroom.Published;
 import dev.postroom.Stream;
+import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessageStatus;
 import dev.postroom.spi.MessageReader.Holder;
 import dev.postroom.spi.MessageSettler.Cause;
 import dev.postroom.spi.RowState;
@@ -182,6 +184,34 @@ public abstract class HoldersContract extends StoreContract {
                     .isEmpty();
         }
         assertThat(holders()).hasSize(1);
+    }
+
+    /** Where streams are found by a hash of their parts, these have the same. */
+    @Test
+    @Tag("R22")
+    void streams_that_read_the_same_when_joined_do_not_hold_each_other() {
+        TestRelay relay = relay("r");
+        List<Message> holders = List.of(
+                Message.to("a:b").key("c"),
+                Message.to("t").tenant("t").key("t:t"),
+                Message.to("b:c").tenant("a").key("d"));
+        List<Message> others = List.of(
+                Message.to("a").key("b:c"),
+                Message.to("t").tenant("t:t").key("t"),
+                Message.to("c").tenant("a:b").key("d"));
+        publish(holders.toArray(Message[]::new));
+        reader().readAll().forEach(relay::bury);
+        publish(others.toArray(Message[]::new));
+        List<StoredMessage> rows = reader().readAll();
+        assertThat(rows).hasSize(3).allSatisfy(row -> {
+            assertThat(row.hold().held()).as("%s", row.stream()).isFalse();
+            assertThat(reader().port().holders(row.stream(), 10)).isEmpty();
+            assertThat(operator().find(row.key().id()).orElseThrow().item().status())
+                    .isEqualTo(MessageStatus.PENDING);
+        });
+        assertThat(operator().list(MessageFilter.ALL, 0, 10).items())
+                .filteredOn(item -> item.status() == MessageStatus.BLOCKED)
+                .isEmpty();
     }
 
     @Test

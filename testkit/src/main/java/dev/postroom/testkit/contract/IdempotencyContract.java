@@ -1,10 +1,12 @@
 package dev.postroom.testkit.contract;
 
+import static dev.postroom.testkit.contract.TestRelay.A;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.Message;
 import dev.postroom.Published;
-import dev.postroom.spi.StoredMessage;
+import dev.postroom.operations.Change;
+import dev.postroom.operations.MessageStatus;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -39,6 +41,18 @@ public abstract class IdempotencyContract extends StoreContract {
                         published.get(0).id(),
                         published.get(1).id(),
                         published.get(3).id());
+    }
+
+    @Test
+    void a_message_given_twice_in_one_call_is_one_message() {
+        Message message = once("k");
+        List<Published> published = publish(message, Message.to("orders"), message);
+
+        assertThat(published.get(0).alreadyExisted()).isFalse();
+        assertThat(published.get(2))
+                .isEqualTo(Published.existing(published.get(0).id()));
+        assertThat(publish(message)).isEqualTo(published.get(2));
+        assertThat(count("postroom_message")).isEqualTo(2);
     }
 
     @Test
@@ -93,12 +107,28 @@ public abstract class IdempotencyContract extends StoreContract {
         TestRelay relay = relay("r");
         Published archived = publish(once("archived"));
         Published deleted = publish(once("deleted"));
-        List<StoredMessage> rows = reader().readAll();
-        relay.settle(rows.stream().map(row -> TestRelay.success(row, 1, 1)).toList(), List.of(), false);
+        Published removed = publish(once("removed"));
+        relay.succeed(read(archived));
+        relay.settle(List.of(TestRelay.success(read(deleted), A, A)), List.of(), false);
+        relay.bury(read(removed));
+        operator().change(Change.DELETE, List.of(removed.id()), "test");
         assertThat(count("postroom_message")).isZero();
+        assertThat(operator().find(archived.id()).orElseThrow().item().status()).isEqualTo(MessageStatus.PROCESSED);
+        assertThat(operator().find(deleted.id())).isEmpty();
 
         assertThat(publish(once("archived"))).isEqualTo(Published.existing(archived.id()));
         assertThat(publish(once("deleted"))).isEqualTo(Published.existing(deleted.id()));
+        assertThat(publish(once("removed"))).isEqualTo(Published.existing(removed.id()));
+        assertThat(count("postroom_message")).isZero();
+    }
+
+    @Test
+    void a_key_is_remembered_after_the_archive_forgot_its_message() {
+        Published archived = publish(once("archived"));
+        relay("r").succeed(read(archived));
+        execute("DELETE FROM postroom_archive");
+        assertThat(publish(once("archived"))).isEqualTo(Published.existing(archived.id()));
+        assertThat(count("postroom_message")).isZero();
     }
 
     @Test

@@ -191,6 +191,17 @@ public abstract class InboxContract extends StoreContract {
     }
 
     @Test
+    @Tag("R34")
+    void purging_goes_on_until_everything_old_is_gone() {
+        execute("INSERT INTO postroom_inbox (consumer, message_id) SELECT 'c', CONCAT(a.lane, '-', b.lane)"
+                + " FROM postroom_lane a CROSS JOIN postroom_lane b WHERE b.lane < 32");
+        execute("UPDATE postroom_inbox SET handled_at = handled_at - interval '31' day");
+        inbox.handleOnce("c", "new", tx -> {});
+        assertThat(inbox.purge(Duration.ofDays(30))).isEqualTo(2_048);
+        assertThat(value("SELECT message_id FROM postroom_inbox")).isEqualTo("new");
+    }
+
+    @Test
     @Tag("R14")
     void an_inbox_in_another_schema_is_used_from_a_session_in_this_one() {
         String schema = store.names().prefix() + "inboxes";

@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -170,6 +171,44 @@ public abstract class OutboxContract extends StoreContract {
                 .allSatisfy(row -> assertThat(row.content().contentEncoding()).isNull())
                 .extracting(row -> row.content().payload())
                 .containsExactly(noise, small);
+    }
+
+    @Test
+    @Tag("R11")
+    void compression_begins_at_the_threshold_that_was_set() {
+        Outbox outbox = store.configureOutbox().compressionThreshold(1_000).build();
+        assertThat(read(outbox.publishInOwnTransaction(Message.to("orders").bytes("x/y", new byte[1_000])))
+                        .content()
+                        .contentEncoding())
+                .isEqualTo("gzip");
+        assertThat(read(outbox.publishInOwnTransaction(Message.to("orders").bytes("x/y", new byte[999])))
+                        .content()
+                        .contentEncoding())
+                .isNull();
+    }
+
+    @Test
+    void the_outboxs_source_is_that_of_messages_without_their_own() {
+        Outbox outbox = store.configureOutbox().source("/shop").build();
+        assertThat(read(outbox.publishInOwnTransaction(Message.to("orders")))
+                        .content()
+                        .source())
+                .isEqualTo("/shop");
+        assertThat(read(outbox.publishInOwnTransaction(Message.to("orders").source("/till")))
+                        .content()
+                        .source())
+                .isEqualTo("/till");
+    }
+
+    @Test
+    @Tag("R5")
+    void idempotency_keys_are_remembered_for_the_window_that_was_set() {
+        Outbox outbox = store.configureOutbox().dedupWindow(Duration.ofHours(2)).build();
+        outbox.publishInOwnTransaction(Message.to("orders").idempotencyKey("k"));
+        execute("UPDATE postroom_dedup SET expires_at = expires_at - interval '119' minute");
+        assertThat(store.store().maintenance().purgeDedup(10)).isZero();
+        execute("UPDATE postroom_dedup SET expires_at = expires_at - interval '2' minute");
+        assertThat(store.store().maintenance().purgeDedup(10)).isEqualTo(1);
     }
 
     @Test

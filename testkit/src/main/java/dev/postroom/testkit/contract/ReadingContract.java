@@ -167,17 +167,23 @@ public abstract class ReadingContract extends StoreContract {
     @Test
     void fetch_finds_what_still_exists_and_is_not_dead() {
         TestRelay relay = relay("r");
-        publish(Message.to("ready"), Message.to("waiting"), Message.to("dead"), Message.to("left"));
+        publish(
+                Message.to("ready"),
+                Message.to("waiting"),
+                Message.to("dead"),
+                Message.to("left"),
+                Message.to("other"));
         publish(Message.to("delayed").deliverAfter(Duration.ofHours(1)));
         List<StoredMessage> rows = reader().readAll();
-        assertThat(rows).hasSize(4);
+        assertThat(rows).hasSize(5);
         relay.fail(topic(rows, "waiting"), Duration.ofHours(1));
         relay.bury(topic(rows, "dead"));
         relay.succeed(topic(rows, "left"));
         List<RowKey> keys =
                 new ArrayList<>(rows.stream().map(StoredMessage::key).toList());
-        RowKey ready = topic(rows, "ready").key();
-        keys.add(new RowKey(ready.lane(), ready.seq(), UUID.randomUUID()));
+        RowKey other = topic(rows, "other").key();
+        keys.remove(other);
+        keys.add(new RowKey(other.lane(), other.seq(), UUID.randomUUID()));
         String delayedSeq = value("SELECT seq FROM postroom_message WHERE topic = 'delayed'");
         String delayedLane = value("SELECT lane FROM postroom_message WHERE topic = 'delayed'");
         String delayedId = value("SELECT id FROM postroom_message WHERE topic = 'delayed'");

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,24 @@ public abstract class ReleasedVersionsContract extends StoreContract {
         schema.migrate();
         assertThat(schema.current()).isEqualTo(schema.target());
         Outbox.on(fresh).publishInOwnTransaction(Message.to("orders").idempotencyKey("k"));
+    }
+
+    @Test
+    void a_schema_of_version_1_with_a_message_in_it_is_brought_to_a_version_to_come() {
+        DataSource fresh = store.database().freshDatabase().owner();
+        new ScriptRunner(store.kind()).run(fresh, released(1));
+        Sql.update(
+                fresh,
+                "INSERT INTO postroom_message (topic, payload) VALUES ('urgent', "
+                        + store.kind().noBytes() + ")");
+        Schema later = store.database().schemaWith(fresh, List.of(NextVersionContract.NEXT));
+        assertThat(later.migrate())
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(2, later.target()).boxed().toList());
+        assertThat(Sql.value(fresh, "SELECT priority FROM postroom_message")).isEqualTo("7");
+        ThisVersion node = store.closing(new ThisVersion(fresh));
+        assertThat(node.relay().succeed(node.reader().readExactly(1).get(0)).left())
+                .isEqualTo(1);
     }
 
     private String released(int version) {

@@ -8,7 +8,6 @@ import dev.postroom.Message;
 import dev.postroom.PostroomException;
 import dev.postroom.handler.Handlers;
 import dev.postroom.outbox.Outbox;
-import dev.postroom.policy.RetryPolicy;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
@@ -33,25 +32,6 @@ class TestOutboxTest {
 
     private static Message message(String key, String text) {
         return Message.to("t").key(key).text("text/plain", text);
-    }
-
-    @Test
-    @Tag("R24")
-    void whole_retry_schedule_runs_without_waiting() {
-        RetryPolicy fixed = RetryPolicy.preset("fixed"); // 10 s, 3 attempts
-        try (TestOutbox test =
-                TestOutbox.configure().relay(relay -> relay.retry(fixed)).build()) {
-            test.faults().always(Fault.failing(FailureReason.DEPENDENCY_FAILURE));
-            test.outbox().publishInOwnTransaction(message("1", "a"));
-            for (int attempt = 1; attempt < fixed.maxAttempts(); attempt++) {
-                test.drain();
-                assertThat(test).remaining().withAttempts(attempt).once();
-                assertThat(test).deadLetters().times(0);
-                test.clock().advance(Duration.ofSeconds(10));
-            }
-            test.drain();
-            assertThat(test).deadLetters().withReason(FailureReason.POISON).once();
-        }
     }
 
     @Test

@@ -94,6 +94,13 @@ class StatusTest {
         assertThat(Sending.of(webhook, "{}").failure().retryAfter()).isEqualTo(Duration.ofMinutes(2));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {307, 401, 404, 410, 422})
+    void retry_after_of_what_is_not_tried_again_says_nothing(int status) {
+        receiver.answering(request -> new Reply(status, Map.of("Retry-After", "120"), ""));
+        assertThat(Sending.of(webhook, "{}").failure().retryAfter()).isNull();
+    }
+
     @Test
     void the_error_shows_the_beginning_of_the_body_in_one_line() {
         receiver.answering(request -> new Reply(422, Map.of(), "no such\r\ncustomer" + "!".repeat(10_000)));

@@ -158,6 +158,7 @@ class WireTest {
                             "Content-Length", "1",
                             "ce-id", "forged",
                             "Webhook-Id", "forged",
+                            "webhook-signature", "v1,forged",
                             "Content-Type", "text/forged",
                             "connection", "close"),
                     "{}",

@@ -61,6 +61,11 @@ class FailuresTest {
         return Arguments.of(error, false, DOWN, Scope.DESTINATION, true);
     }
 
+    /** The broker has said it before the connection went. */
+    private static Arguments unconnectedTopic(Throwable error) {
+        return Arguments.of(error, false, DOWN, Scope.TOPIC, false);
+    }
+
     static Stream<Arguments> table() {
         FailureReason invalid = FailureReason.VALIDATION_FAILURE;
         return Stream.of(
@@ -85,6 +90,9 @@ class FailuresTest {
                 row(new CorruptRecordException("x"), DOWN, Scope.TOPIC, false),
                 unconnected(new TimeoutException("x")),
                 unconnected(new LeaderNotAvailableException("x")),
+                unconnectedTopic(new UnknownTopicOrPartitionException("x")),
+                unconnectedTopic(new NotEnoughReplicasException("x")),
+                unconnectedTopic(new NotEnoughReplicasAfterAppendException("x")),
                 row(new BufferExhaustedException("x"), DOWN, Scope.DESTINATION, false),
                 row(new NetworkException("x"), DOWN, Scope.DESTINATION, false),
                 row(new SaslAuthenticationException("x"), DOWN, Scope.DESTINATION, true),

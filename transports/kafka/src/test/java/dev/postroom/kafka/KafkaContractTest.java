@@ -37,7 +37,7 @@ class KafkaContractTest extends TransportContract {
         private final Kafka kafka = Kafka.at(broker.address())
                 .property("ssl.key.password", SECRET)
                 // As short as a relay's lease would make them, so that an outage is noticed in time.
-                .property("delivery.timeout.ms", "3000")
+                .property("delivery.timeout.ms", "5000")
                 .property("max.block.ms", "2000");
 
         @Override

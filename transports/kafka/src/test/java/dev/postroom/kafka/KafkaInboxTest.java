@@ -158,9 +158,10 @@ class KafkaInboxTest {
                 }
                 InboxFixture.bill(message, tx);
             });
+            fixture.send("first", "key");
             fixture.send("bad", "key");
             fixture.send("good", "key");
-            eventually().until(() -> fixture.bills().size() == 1);
+            eventually().until(() -> fixture.bills().size() == 2);
             assertThat(tries).hasValue(3);
             ConsumerRecord<byte[], byte[]> letter = deadLetters().get(0);
             assertThat(TestTopic.text(letter.key())).isEqualTo("key");
@@ -171,7 +172,7 @@ class KafkaInboxTest {
             assertThat(header(letter, "postroom-attempts")).isEqualTo("3");
             assertThat(header(letter, "postroom-topic")).isEqualTo(fixture.topic.name());
             assertThat(header(letter, "postroom-consumer")).isEqualTo(fixture.group);
-            assertThat(header(letter, "postroom-offset")).isEqualTo("0");
+            assertThat(header(letter, "postroom-offset")).isEqualTo("1");
         }
 
         @Test
@@ -228,10 +229,35 @@ class KafkaInboxTest {
     }
 
     @Test
+    @Tag("R20")
+    void a_dead_letter_that_cannot_be_sent_is_not_passed_over() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        MessageHandler handler = (message, tx) -> {
+            if (message.id().equals("bad")) {
+                tries.incrementAndGet();
+                throw new DeliveryFailedException(FailureReason.VALIDATION_FAILURE, "no such order");
+            }
+            InboxFixture.bill(message, tx);
+        };
+        running = fixture.consumer().deadLetterTo("no topic of Kafka").start(fixture.inbox(), handler);
+        fixture.send("bad", "key");
+        fixture.send("good", "key");
+        eventually().until(() -> tries.get() >= 2);
+        assertThat(fixture.bills()).as("of what comes behind it").isEmpty();
+        running.close();
+        start(handler);
+        eventually().until(() -> fixture.bills().size() == 1);
+        assertThat(header(deadLetters().get(0), "ce_id")).isEqualTo("bad");
+    }
+
+    @Test
     void a_record_without_an_id_is_a_dead_letter_at_once() throws Exception {
         start(InboxFixture::bill);
-        fixture.send(new ProducerRecord<>(fixture.topic.name(), new byte[] {1}));
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(fixture.topic.name(), new byte[] {1});
+        record.headers().add("postroom-reason", "of an earlier death".getBytes(StandardCharsets.UTF_8));
+        fixture.send(record);
         ConsumerRecord<byte[], byte[]> letter = deadLetters().get(0);
+        assertThat(letter.headers().headers("postroom-reason")).hasSize(1);
         assertThat(header(letter, "postroom-reason")).isEqualTo("VALIDATION_FAILURE");
         assertThat(header(letter, "postroom-error")).contains("ce_id");
     }

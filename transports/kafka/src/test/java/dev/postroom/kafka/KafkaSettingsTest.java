@@ -2,13 +2,16 @@ package dev.postroom.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.postroom.PostroomException;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Outcome.Scope;
 import dev.postroom.testbed.KafkaBroker;
 import dev.postroom.testkit.contract.SampleDelivery;
+import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaSettingsTest {
     private static Outcome.Failed failure(Kafka kafka, String topic) {
@@ -40,6 +44,58 @@ class KafkaSettingsTest {
         assertThatThrownBy(() -> Kafka.at("localhost:9092").property(name, value))
                 .isInstanceOf(PostroomException.class)
                 .hasMessageContaining(name);
+    }
+
+    @Test
+    @Tag("R20")
+    void a_producer_is_confirmed_by_all_replicas_keeps_the_order_and_gives_up_in_time() {
+        Map<String, String> asked = Map.of("linger.ms", "7", "delivery.timeout.ms", "120000", "client.id", "shop");
+        Map<String, Object> producer = new KafkaSettings("h:1", null, asked, ContentMode.BINARY)
+                .producer(new ProducerTimes(4_000, 2_600, 7, 3_000));
+        assertThat(producer)
+                .contains(
+                        entry("bootstrap.servers", "h:1"),
+                        entry("acks", "all"),
+                        entry("enable.idempotence", "true"),
+                        entry("delivery.timeout.ms", 4_000),
+                        entry("request.timeout.ms", 2_600),
+                        entry("max.block.ms", 3_000),
+                        entry("linger.ms", "7"),
+                        entry("client.id", "shop"));
+    }
+
+    @Test
+    @Tag("R41")
+    void a_consumer_commits_nothing_by_itself_and_reads_from_the_beginning_what_is_committed() {
+        InboxSettings settings = new InboxSettings(
+                "h:1", "billing", List.of("orders"), null, Map.of("client.id", "shop"), Duration.ofSeconds(1));
+        assertThat(settings.consumer())
+                .contains(
+                        entry("bootstrap.servers", "h:1"),
+                        entry("group.id", "billing"),
+                        entry("enable.auto.commit", false),
+                        entry("auto.offset.reset", "earliest"),
+                        entry("isolation.level", "read_committed"),
+                        entry("client.id", "shop"));
+        assertThat(settings.producer())
+                .as("of dead letters")
+                .contains(entry("acks", "all"), entry("enable.idempotence", true), entry("client.id", "shop"));
+        assertThat(settings.deadLetterTopicOf("orders")).isEqualTo("orders.dead");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ssl.keystore.password",
+                "sasl.jaas.config",
+                "sasl.oauthbearer.client.credentials.client.secret",
+                "ssl.keystore.key",
+                "my.token"
+            })
+    void secrets_are_taken_out_of_texts(String name) {
+        KafkaSettings settings =
+                new KafkaSettings("h:1", null, Map.of(name, "hunter2", "client.id", "shop"), ContentMode.BINARY);
+        assertThat(settings.withoutSecrets("shop with hunter2")).isEqualTo("shop with …");
     }
 
     @Test

@@ -63,7 +63,7 @@ final class InboxChannel {
         handling.lock();
         try {
             // What comes after the end was called goes back to the queue with the channel.
-            if (!cancelled && stop.getCount() > 0) {
+            if (!cancelled && stop.getCount() > 0 && !renewed(delivery)) {
                 Verdict verdict = verdict(delivery, stop);
                 if (verdict != null) {
                     settle(delivery, verdict);
@@ -78,6 +78,23 @@ final class InboxChannel {
         } finally {
             handling.unlock();
         }
+    }
+
+    /**
+     * Puts a copy back into the queue, where its deliveries are counted anew, when the broker would drop the message after a
+     * few more. It comes again behind all others.
+     */
+    private boolean renewed(Delivery delivery) throws IOException, InterruptedException {
+        if (!ReturnedAmqp.isWorn(delivery.getProperties())) {
+            return false;
+        }
+        try {
+            publish("", settings.queue(), ReturnedAmqp.renewed(delivery.getProperties()), delivery.getBody());
+        } catch (RefusedException e) {
+            return false; // the queue may be full, and handling the message is what empties it
+        }
+        channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
+        return true;
     }
 
     /** Null when there is none, because the end came first. */

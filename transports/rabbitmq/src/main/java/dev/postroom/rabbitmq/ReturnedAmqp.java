@@ -19,6 +19,16 @@ final class ReturnedAmqp {
     static final String QUEUE = PREFIX + "queue";
     static final String DEAD_AT = PREFIX + "dead-at";
 
+    /** How often a quorum queue has delivered a message in vain, or at all. */
+    private static final String DELIVERY_COUNT = "x-delivery-count";
+
+    private static final Set<String> COUNTERS = Set.of(DELIVERY_COUNT, "x-acquired-count");
+    /**
+     * Half of the deliveries after which a quorum queue drops a message by default, since RabbitMQ 4.0: what was sent ahead is
+     * counted too, before anybody here has seen it.
+     */
+    private static final int MOST_DELIVERIES = 10;
+
     private static final int PERSISTENT = 2;
     /** They would send copies to other queues once more. */
     private static final Set<String> ROUTING_HEADERS = Set.of("CC", "BCC");
@@ -28,6 +38,7 @@ final class ReturnedAmqp {
     /** Whether a header was written here, or by the broker about queues that a message was taken from. */
     static boolean isOurs(String header) {
         return header.startsWith(PREFIX)
+                || COUNTERS.contains(header)
                 || header.equals("x-death")
                 || header.startsWith("x-first-death-")
                 || header.startsWith("x-last-death-");
@@ -43,6 +54,20 @@ final class ReturnedAmqp {
     static long due(BasicProperties properties) {
         Object due = ReceivedAmqp.headers(properties).get(DUE);
         return due instanceof Number number ? number.longValue() : 0;
+    }
+
+    /** Whether the broker may soon drop it, because it has come so often without being acknowledged. */
+    static boolean isWorn(BasicProperties properties) {
+        Object count = ReceivedAmqp.headers(properties).get(DELIVERY_COUNT);
+        return count instanceof Number number && number.longValue() >= MOST_DELIVERIES;
+    }
+
+    /** For a copy of which nothing has become yet, and which the broker has not delivered yet. */
+    static BasicProperties renewed(BasicProperties received) {
+        Map<String, Object> headers = new HashMap<>(ReceivedAmqp.headers(received));
+        headers.keySet().removeAll(COUNTERS);
+        headers.keySet().removeAll(ROUTING_HEADERS);
+        return with(received, headers);
     }
 
     static BasicProperties again(BasicProperties received, Verdict.Again again) {

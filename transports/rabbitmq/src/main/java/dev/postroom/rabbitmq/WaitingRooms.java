@@ -75,7 +75,9 @@ final class WaitingRooms {
     }
 
     private void keep(Delivery delivery, WaitingRoom room) {
-        long millis = Math.min(millisLeft(delivery), room.millis());
+        // A copy is put into a room at once when the broker would drop the message after a few deliveries more.
+        boolean worn = ReturnedAmqp.isWorn(delivery.getProperties());
+        long millis = worn ? 0 : Math.min(millisLeft(delivery), room.millis());
         var unused = clock.schedule(() -> move(delivery), millis, TimeUnit.MILLISECONDS); // says itself what goes wrong
     }
 
@@ -93,7 +95,7 @@ final class WaitingRooms {
             unconfirmed.put(
                     channel.getNextPublishSeqNo(),
                     new Moved(delivery.getEnvelope().getDeliveryTag(), System.nanoTime()));
-            channel.basicPublish("", next, true, delivery.getProperties(), delivery.getBody());
+            channel.basicPublish("", next, true, ReturnedAmqp.renewed(delivery.getProperties()), delivery.getBody());
         } catch (IOException | RuntimeException e) {
             end(Failures.why(e));
         }

@@ -331,12 +331,15 @@ class RabbitMqTest {
         Map<String, List<Outcome>> answers = new ConcurrentHashMap<>();
         for (int cuts = 0; cuts < 10; cuts++) {
             eventually().until(() -> send(transport, sample("any")).equals(Outcome.confirmed()));
+            int before = confirmed(answers).size();
             for (int i = 0; i < 1_000; i++) {
                 Delivery delivery = sample("any");
                 List<Outcome> mine = new CopyOnWriteArrayList<>();
                 answers.put(delivery.id().toString(), mine);
                 transport.send(delivery, mine::add);
-                if (i == 500) {
+                if (i == 400) { // a fast sender would be cut before the broker has confirmed anything
+                    eventually().until(() -> confirmed(answers).size() > before);
+                } else if (i == 500) {
                     proxy.cut();
                 }
             }
@@ -344,10 +347,15 @@ class RabbitMqTest {
         }
         transport.close();
         assertThat(answers.values()).allSatisfy(mine -> assertThat(mine).hasSize(1));
-        Set<String> confirmed = new HashSet<>(answers.keySet());
-        confirmed.removeIf(id -> !answers.get(id).get(0).equals(Outcome.confirmed()));
+        Set<String> confirmed = confirmed(answers);
         assertThat(confirmed).hasSizeBetween(1, answers.size() - 1);
         eventually().untilAsserted(() -> assertThat(ids(queue)).containsAll(confirmed));
+    }
+
+    private static Set<String> confirmed(Map<String, List<Outcome>> answers) {
+        Set<String> ids = new HashSet<>(answers.keySet());
+        ids.removeIf(id -> !answers.get(id).contains(Outcome.confirmed()));
+        return ids;
     }
 
     private static Set<String> ids(TestQueue queue) {

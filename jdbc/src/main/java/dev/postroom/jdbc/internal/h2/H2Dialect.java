@@ -108,6 +108,11 @@ final class H2Dialect implements Migrations.Dialect {
     }
 
     @Override
+    public boolean undoesFailedScripts() {
+        return false;
+    }
+
+    @Override
     public String printedBefore() {
         String schema = names.names().schema();
         return schema == null ? "" : "SET SCHEMA " + schema + ";\n\n";

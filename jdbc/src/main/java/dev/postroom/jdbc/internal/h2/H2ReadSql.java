@@ -42,7 +42,7 @@ final class H2ReadSql implements ReadSql {
             (SELECT CAST(? AS BIGINT) AS place, seq FROM postroom_message
              WHERE stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))
                AND standing = 0 AND seq < ? AND tenant = ? AND topic = ? AND ordering_key = ?
-             ORDER BY stream DESC, standing DESC, seq DESC LIMIT 1)
+             ORDER BY standing DESC, stream DESC, seq DESC LIMIT 1)
             """;
 
     private static final String FETCH = MESSAGES + """
@@ -59,7 +59,7 @@ final class H2ReadSql implements ReadSql {
             FROM postroom_message
             WHERE stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))
               AND standing = 1 AND tenant = ? AND topic = ? AND ordering_key = ?
-            ORDER BY stream, standing, seq
+            ORDER BY standing, stream, seq
             LIMIT ?
             """;
 

@@ -80,6 +80,11 @@ final class MariaDbDialect implements Migrations.Dialect {
     }
 
     @Override
+    public boolean undoesFailedScripts() {
+        return false;
+    }
+
+    @Override
     public String printedBefore() {
         String schema = names.names().schema();
         return schema == null ? "" : "USE " + schema + ";\n\n";

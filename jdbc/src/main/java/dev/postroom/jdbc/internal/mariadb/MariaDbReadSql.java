@@ -47,7 +47,7 @@ final class MariaDbReadSql implements ReadSql {
              WHERE stream = CRC32(CONCAT(CONVERT(? USING utf8mb4), ':', CONVERT(? USING utf8mb4), ':',
                      CONVERT(? USING utf8mb4)))
                AND standing = 0 AND seq < ? AND tenant = ? AND topic = ? AND ordering_key = ?
-             ORDER BY stream DESC, standing DESC, seq DESC LIMIT 1)
+             ORDER BY standing DESC, stream DESC, seq DESC LIMIT 1)
             """;
 
     private static final String FETCH = MESSAGES + """

@@ -11,7 +11,7 @@ final class AuditLog {
             "INSERT INTO postroom_audit (at, actor, action, target, reason, changed) VALUES (?, ?, ?, ?, ?, ?)";
     private static final String READ = """
             SELECT e.seq, e.at, e.actor, e.action, e.target, e.reason, e.changed
-            FROM postroom_audit e
+            FROM postroom_audit e {along PRIMARY}
             ORDER BY e.seq DESC
             LIMIT ? OFFSET ?
             """;

@@ -6,24 +6,56 @@ import dev.postroom.operations.StorageFacts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** H2. */
 public final class H2OperationsSql extends PortableOperationsSql {
-    private static final int COUNTED_AT_MOST = 100_000;
+    private static final int COUNTED = 100_000;
 
     private static final String DUE_TIMES = """
             SELECT MIN(x.first_due) AS first_due, MIN(x.next_due) AS next_due, MAX(x.latest_due) AS latest_due
             FROM (SELECT
                 (SELECT m.due FROM postroom_message m WHERE m.lane = l.lane AND m.due IS NOT NULL
-                 ORDER BY m.due LIMIT 1) AS first_due,
+                 ORDER BY m.lane, m.due, m.seq LIMIT 1) AS first_due,
                 (SELECT m.due FROM postroom_message m WHERE m.lane = l.lane AND m.due > ?
-                 ORDER BY m.due LIMIT 1) AS next_due,
+                 ORDER BY m.lane, m.due, m.seq LIMIT 1) AS next_due,
                 (SELECT m.due FROM postroom_message m WHERE m.lane = l.lane AND m.due IS NOT NULL
-                 ORDER BY m.due DESC LIMIT 1) AS latest_due
+                 ORDER BY m.lane DESC, m.due DESC, m.seq DESC LIMIT 1) AS latest_due
                 FROM postroom_lane l) x
             """;
+
+    private static final String SCHEDULED =
+            "SELECT 1 AS one FROM postroom_lane l JOIN postroom_message m ON m.lane = l.lane AND m.due > ?";
+
+    private static final String EXTENT = """
+            SELECT COUNT(*) AS looked_at, MIN(m.seq) AS lowest, MAX(m.seq) AS highest
+            FROM (SELECT m.seq FROM postroom_message m
+                  WHERE m.{first} = ? AND m.{second} = ?
+                  ORDER BY m.{first} DESC, m.{second} DESC, m.seq DESC
+                  LIMIT ?) m
+            """;
+
+    /** A join, because H2 parses and plans a UNION ALL of many again for each SELECT around it, which takes seconds. */
+    private static final String SLICES = """
+            SELECT {columns}
+            FROM (VALUES {slices}) s(first_part, second_part)
+            JOIN postroom_message m ON m.{first} = s.first_part AND m.{second} = s.second_part{floor}
+            """;
+
+    private final int counted;
+
+    public H2OperationsSql() {
+        this(COUNTED);
+    }
+
+    /** Counts so many rows before it estimates. */
+    H2OperationsSql(int counted) {
+        this.counted = counted;
+    }
 
     @Override
     public Timestamps timestamps() {
@@ -46,8 +78,34 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
-    public String along(Slice.Index index) {
+    public String along(String index) {
         return "";
+    }
+
+    /** One by one: a statement costs no round trip. */
+    @Override
+    public List<Extent> extents(Statements statements, List<Slice> slices) throws SQLException {
+        List<Extent> extents = new ArrayList<>();
+        for (Slice slice : slices) {
+            String extent = EXTENT.replace("{first}", slice.index().first).replace("{second}", slice.index().second);
+            List<Object> values = List.of(slice.first(), slice.second(), slice.most());
+            extents.add(statements.one(extent, values, row -> Extent.of(slice, row)));
+        }
+        extents.removeIf(extent -> extent.rows() == 0);
+        return extents;
+    }
+
+    @Override
+    public String slices(List<Slice> slices, OptionalLong floor) {
+        Slice.Index index = slices.get(0).index();
+        String values = slices.stream()
+                .map(slice -> "(%d, %d)".formatted(slice.first(), slice.second()))
+                .collect(Collectors.joining(", "));
+        return SLICES.replace("{columns}", columns())
+                .replace("{slices}", values)
+                .replace("{first}", index.first)
+                .replace("{second}", index.second)
+                .replace("{floor}", floor.isPresent() ? " AND m.seq >= " + floor.getAsLong() : "");
     }
 
     @Override
@@ -72,8 +130,13 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
-    public String dueTimes() {
-        return DUE_TIMES;
+    public DueTimes dueTimes(Statements statements) throws SQLException {
+        return DueTimes.ask(statements, DUE_TIMES, List.of(statements.now()));
+    }
+
+    @Override
+    public String scheduled() {
+        return SCHEDULED;
     }
 
     /**
@@ -82,13 +145,20 @@ public final class H2OperationsSql extends PortableOperationsSql {
      */
     @Override
     public long estimate(Statements statements, String select, Where where) throws SQLException {
-        long counted = statements.count(
-                "SELECT COUNT(*) FROM (" + where.in(select) + " LIMIT ?) x", where.values(COUNTED_AT_MOST));
-        if (counted < COUNTED_AT_MOST) {
-            return counted;
+        long found = Counts.upTo(statements, select, where, counted);
+        return found < counted ? found : Math.max(found, H2Storage.rows(statements, "message"));
+    }
+
+    /** As many of all as of those that were looked at. */
+    @Override
+    public long estimate(Statements statements, String select, Where where, Sample sample) throws SQLException {
+        long all = sample.lookedAt();
+        if (select.equals(Counts.ARCHIVED)) {
+            all = H2Storage.rows(statements, "archive");
+        } else if (!sample.states().isEmpty()) {
+            all = estimate(statements, Counts.LIVE, Filters.inStates(sample.states()));
         }
-        String table = select.equals(Counts.ARCHIVED) ? "archive" : "message";
-        return Math.max(counted, H2Storage.rows(statements, table));
+        return (long) ((double) all / sample.lookedAt() * sample.matching());
     }
 
     @Override

@@ -11,12 +11,10 @@ import javax.sql.DataSource;
 public final class JdbcMaintenance implements Maintenance {
     private final Transactions transactions;
     private final OperationsSql sql;
-    private final Counts counts;
 
     public JdbcMaintenance(DataSource dataSource, SqlNames names, OperationsSql sql) {
         this.transactions = new Transactions(dataSource, names, sql);
         this.sql = sql;
-        this.counts = new Counts(sql);
     }
 
     @Override
@@ -31,7 +29,7 @@ public final class JdbcMaintenance implements Maintenance {
     public long countArchive(Duration olderThan, int limit) {
         return transactions.read("count archived messages", tx -> {
             Where where = new Where().and("a.archived_at < ?", before(tx.now(), olderThan));
-            return counts.upTo(tx, Counts.ARCHIVED, where, limit);
+            return Counts.upTo(tx, Counts.ARCHIVED, where, limit);
         });
     }
 

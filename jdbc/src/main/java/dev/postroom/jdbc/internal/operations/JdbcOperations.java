@@ -42,19 +42,20 @@ public final class JdbcOperations implements OperationsStore {
     }
 
     public JdbcOperations(DataSource dataSource, SqlNames names, OperationsSql sql, Duration longestRead) {
-        this(new Transactions(dataSource, names, sql, longestRead), new MessageLists(sql));
+        this(new Transactions(dataSource, names, sql, longestRead), MessagePage.SEARCHED);
     }
 
-    JdbcOperations(Transactions transactions, MessageLists lists) {
+    /** What lists, counts or groups messages looks at so many. */
+    JdbcOperations(Transactions transactions, int searched) {
         OperationsSql sql = transactions.sql();
         this.transactions = transactions;
         this.sql = sql;
-        this.lists = lists;
+        this.lists = new MessageLists(sql, searched);
         this.details = new MessageDetails(sql, new WaitingFacts(sql, pauses));
         this.changes = new MessageChanges(sql, audit);
-        this.replays = new Replays(sql, audit);
-        this.overview = new Overview(sql);
-        this.troubles = new Troubles(sql);
+        this.replays = new Replays(audit);
+        this.overview = new Overview(sql, searched);
+        this.troubles = new Troubles(sql, searched);
     }
 
     @Override

@@ -15,14 +15,7 @@ import java.util.UUID;
  */
 final class MessageChanges {
     private static final String LOCK =
-            "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.lane, m.seq FOR UPDATE";
-
-    private static final String HOLDERS = """
-            SELECT m.id FROM postroom_message m
-            WHERE {where} AND m.state >= 2 AND m.holds AND NOT m.released
-            ORDER BY m.seq
-            LIMIT ?
-            """;
+            "SELECT m.id FROM postroom_message m {along id} WHERE {where} ORDER BY m.lane, m.seq FOR UPDATE";
 
     /** Comes back as waiting and due now, because its seq may lie behind every reader's cursor. */
     private static final String RETRY = """
@@ -64,8 +57,9 @@ final class MessageChanges {
     private static final String REMOVE = "DELETE FROM postroom_message WHERE {where}";
     private static final String REMOVE_ARCHIVED = "DELETE FROM postroom_archive WHERE {where}";
     private static final String REMOVE_ATTEMPTS = "DELETE FROM postroom_attempt WHERE {where}";
-    private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m WHERE {where}";
-    private static final String COUNT_ARCHIVED = "SELECT COUNT(DISTINCT a.id) FROM postroom_archive a WHERE {where}";
+    private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m {along id} WHERE {where}";
+    private static final String COUNT_ARCHIVED =
+            "SELECT COUNT(DISTINCT a.id) FROM postroom_archive a {along id} WHERE {where}";
 
     private final OperationsSql sql;
     private final AuditLog audit;
@@ -104,9 +98,12 @@ final class MessageChanges {
                         stream.topic(),
                         stream.key());
         List<UUID> chosen = ids.isEmpty()
-                ? statements.all(where.in(HOLDERS), where.values(limit), row -> MessageItems.id(row, "id"))
+                ? statements.all(
+                        where.in(sql.holders("m.id") + " LIMIT ?"),
+                        where.values(limit),
+                        row -> MessageItems.id(row, "id"))
                 : statements.all(
-                        where.andIn("m.id", ids).in("SELECT m.id FROM postroom_message m WHERE {where}"),
+                        where.andIn("m.id", ids).in("SELECT m.id FROM postroom_message m {along id} WHERE {where}"),
                         where.values(),
                         row -> MessageItems.id(row, "id"));
         return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing);
@@ -153,7 +150,7 @@ final class MessageChanges {
     private static int removeArchived(Statements statements, List<UUID> ids) throws SQLException {
         Where where = new Where().andIn("a.id", ids);
         List<UUID> archived = statements.all(
-                where.in("SELECT DISTINCT a.id FROM postroom_archive a WHERE {where}"),
+                where.in("SELECT DISTINCT a.id FROM postroom_archive a {along id} WHERE {where}"),
                 where.values(),
                 row -> MessageItems.id(row, "id"));
         if (!archived.isEmpty()) {

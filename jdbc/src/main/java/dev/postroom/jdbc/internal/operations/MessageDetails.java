@@ -25,7 +25,7 @@ final class MessageDetails {
                 m.only_destination, m.content_type, m.content_encoding, m.source, m.headers,
                 SUBSTRING(m.payload FROM 1 FOR ?) AS payload, OCTET_LENGTH(m.payload) AS payload_bytes,
                 (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
-            FROM postroom_message m
+            FROM postroom_message m {along id}
             WHERE m.id = ?
             """;
 
@@ -34,7 +34,7 @@ final class MessageDetails {
                 a.created_at, a.archived_at, a.reason, a.error, FALSE AS released, 0 AS completed,
                 a.content_type, a.content_encoding, a.source, a.headers,
                 SUBSTRING(a.payload FROM 1 FOR ?) AS payload, OCTET_LENGTH(a.payload) AS payload_bytes
-            FROM postroom_archive a
+            FROM postroom_archive a {along id}
             WHERE a.id = ?
             ORDER BY a.seq
             LIMIT 1
@@ -42,7 +42,7 @@ final class MessageDetails {
 
     private static final String ATTEMPTS = """
             SELECT t.attempt, t.at, t.reason, t.error, t.destination, t.node
-            FROM postroom_attempt t
+            FROM postroom_attempt t {along message}
             WHERE t.message_id = ?
             ORDER BY t.at DESC, t.attempt DESC
             LIMIT ?

@@ -25,23 +25,20 @@ final class MessageLists {
     private static final String NOT_COUNTED = "0";
 
     private static final String SELECT_ARCHIVED =
-            "SELECT a.id FROM postroom_archive a WHERE {where} ORDER BY a.seq LIMIT ?";
+            "SELECT a.id FROM postroom_archive a {along seq} WHERE {where} ORDER BY a.seq LIMIT ?";
+    private static final String COUNT_LIVE = "SELECT 1 AS one FROM postroom_message m {along %s} WHERE {where}";
 
     private final OperationsSql sql;
     private final Filters filters;
-    private final Counts counts;
     private final Windows windows;
-
-    MessageLists(OperationsSql sql) {
-        this(sql, MessagePage.SEARCHED);
-    }
+    private final int searched;
 
     /** Lists look at so many of the newest messages that can match. */
     MessageLists(OperationsSql sql, int searched) {
         this.sql = sql;
         this.filters = new Filters(sql);
-        this.counts = new Counts(sql);
-        this.windows = new Windows(sql, counts, searched);
+        this.windows = new Windows(sql, searched);
+        this.searched = searched;
     }
 
     MessagePage page(Statements statements, MessageFilter filter, int page, int pageSize) throws SQLException {
@@ -74,7 +71,7 @@ final class MessageLists {
         if (window.hasMore() && items.size() == pageSize) {
             // There may be a next page: going there tells.
             long atLeast = Math.max(found, (long) offset + pageSize + 1);
-            long estimate = estimate(statements, filter, atLeast);
+            long estimate = estimate(statements, filter, found, atLeast);
             return new MessagePage(items, page, pageSize, estimate, false, !window.hasGaps());
         }
         return new MessagePage(items, page, pageSize, found, !window.hasMore(), !window.hasMore());
@@ -85,49 +82,70 @@ final class MessageLists {
     /** When the page did not tell. */
     private long count(Statements statements, MessageFilter filter, Window window, Where where) throws SQLException {
         if (filter.isEverything()) {
-            return counts.upTo(statements, Counts.LIVE, where, MessagePage.EXACT_UP_TO + 1);
+            return Counts.upTo(statements, Counts.LIVE, where, searched + 1);
         }
         String select = isArchived(filter) ? Counts.FOUND_ARCHIVED : Counts.FOUND;
-        return counts.upTo(statements, select.replace("{source}", window.source()), where, Integer.MAX_VALUE);
+        return Counts.upTo(statements, select.replace("{source}", window.source()), where, Integer.MAX_VALUE);
     }
 
-    private long estimate(Statements statements, MessageFilter filter, long atLeast) throws SQLException {
-        String select = isArchived(filter) ? Counts.ARCHIVED : Counts.LIVE;
-        return Math.max(atLeast, sql.estimate(statements, select, where(statements, filter)));
+    private long estimate(Statements statements, MessageFilter filter, long found, long atLeast) throws SQLException {
+        boolean archived = isArchived(filter);
+        Where where = archived ? filters.archived(filter) : filters.live(filter, statements.now());
+        // How many of a stream's rows match says nothing about those of others.
+        List<Integer> states = archived || Filters.isOfStream(filter) ? List.of() : Filters.states(filter.status());
+        Sample sample = new Sample(states, found, Math.max(found, searched));
+        return Math.max(atLeast, sql.estimate(statements, archived ? Counts.ARCHIVED : Counts.LIVE, where, sample));
     }
 
     long count(Statements statements, MessageFilter filter, Change change, int limit) throws SQLException {
-        boolean archived = isArchived(filter);
-        if (archived && change != Change.DELETE) {
+        if (isArchived(filter)) {
+            return change == Change.DELETE
+                    ? Counts.upTo(statements, Counts.ARCHIVED, filters.archived(filter), limit)
+                    : 0;
+        }
+        List<Integer> states = states(filter, change);
+        if (states.isEmpty()) {
             return 0;
         }
-        Where where = where(statements, filter);
-        if (!archived) {
-            where.and(Filters.fits(change));
-        }
-        return counts.upTo(statements, archived ? Counts.ARCHIVED : Counts.LIVE, where, limit);
+        String select = Filters.isOfStream(filter)
+                ? Counts.FOUND.replace("{source}", windows.wholeStream(statements, filter, states))
+                : COUNT_LIVE.formatted(states.contains(0) ? "PRIMARY" : "forward");
+        return Counts.upTo(statements, select, changeable(statements, filter, change), limit);
     }
 
     /** What left can only be deleted. */
     List<UUID> select(Statements statements, MessageFilter filter, Change change, int limit) throws SQLException {
-        boolean archived = isArchived(filter);
-        if (archived && change != Change.DELETE) {
+        if (isArchived(filter)) {
+            Where where = filters.archived(filter);
+            return change == Change.DELETE
+                    ? statements.all(where.in(SELECT_ARCHIVED), where.values(limit), row -> MessageItems.id(row, "id"))
+                    : new ArrayList<>();
+        }
+        List<Integer> states = states(filter, change);
+        if (states.isEmpty()) {
             return new ArrayList<>();
         }
-        Where where = where(statements, filter);
-        if (!archived) {
-            where.and(Filters.fits(change));
+        Where where = changeable(statements, filter, change);
+        if (Filters.isOfStream(filter)) {
+            String select = "SELECT m.id FROM (" + windows.wholeStream(statements, filter, states)
+                    + ") m WHERE {where} ORDER BY " + sql.inOrder() + " LIMIT ?";
+            return statements.all(where.in(select), where.values(limit), row -> MessageItems.id(row, "id"));
         }
-        if (archived) {
-            return statements.all(where.in(SELECT_ARCHIVED), where.values(limit), row -> MessageItems.id(row, "id"));
-        }
-        List<Integer> states = new ArrayList<>(Filters.states(filter.status()));
-        states.retainAll(Filters.states(change));
         return sql.select(statements, states, where, limit);
     }
 
-    private Where where(Statements statements, MessageFilter filter) {
-        return isArchived(filter) ? filters.archived(filter) : filters.live(filter, statements.now());
+    private Where changeable(Statements statements, MessageFilter filter, Change change) {
+        Where where = Filters.isOfStream(filter)
+                ? filters.found(filter, statements.now())
+                : filters.live(filter, statements.now());
+        return where.and(Filters.fits(change));
+    }
+
+    /** Which states a row can be in that matches and can be changed so. */
+    private static List<Integer> states(MessageFilter filter, Change change) {
+        List<Integer> states = new ArrayList<>(Filters.states(filter.status()));
+        states.retainAll(Filters.states(change));
+        return states;
     }
 
     private static boolean isArchived(MessageFilter filter) {

@@ -41,17 +41,31 @@ public interface OperationsSql {
     /** Whether the row {@code m} is none of so many of the oldest live rows. */
     String afterOldest(int most);
 
-    /** What tells the database to go along this index, if it must be told; behind the table's name. */
-    String along(Slice.Index index);
+    /**
+     * What tells the database to go along this index, if it must be told; behind the table's name. The names are MariaDB's.
+     */
+    String along(String index);
 
-    /** The columns of the rows {@code m} of these slices, each along its index, none with a seq below the floor. */
-    String slices(List<Slice> slices, String columns, OptionalLong floor);
+    /** What is seen of each slice that has rows, looking at no more than its most. */
+    List<Extent> extents(Statements statements, List<Slice> slices) throws SQLException;
+
+    /**
+     * The {@link #columns()} of the rows of these slices, each along its index, none with a seq below the floor. Where there
+     * is none, no slice may have more rows than its most.
+     */
+    String slices(List<Slice> slices, OptionalLong floor);
+
+    /** These columns of the rows {@code m} in these states, which are next to each other; along an index. */
+    String inStates(String columns, List<Integer> states);
 
     /** A number by which {@link #ofStream} finds a stream, given tenant, topic and key. */
     String placeOfStream();
 
     /** The slices in which a stream's rows are; there may be others' too. */
     List<Slice> ofStream(long place, List<Integer> states);
+
+    /** What orders the rows {@code m} by their age. */
+    String inOrder();
 
     /**
      * Up to a number of ids of live rows, oldest first, which are in one of these states. Rows in other states cost nothing
@@ -68,23 +82,32 @@ public interface OperationsSql {
     /** Finds the rows {@code m} of a stream fast, given tenant, topic and key; it may find others too. */
     String nearStream();
 
+    /**
+     * These columns of the rows {@code m} that hold their stream and fit {@code {where}}; along an index that has no others,
+     * a stream's together and oldest first.
+     */
+    String holders(String columns);
+
     /** Whether a text, given five times as a lower-case pattern with {@code !} as escape, is in id or words of {@code {t}}. */
     String search();
 
-    /** Of each lane's messages with a due time: {@code first_due}, {@code next_due} after the time given, {@code latest_due}. */
-    String dueTimes();
+    /**
+     * When messages are due that have a due time. Those that are due already must cost nothing: when relays were away there
+     * may be any number of them.
+     */
+    DueTimes dueTimes(Statements statements) throws SQLException;
+
+    /** A row for each message that is due after the time given; the others cost nothing here either. */
+    String scheduled();
 
     /**
-     * How many messages are due after the time given, counted no further than the number given. Those that are due already
-     * must cost nothing: when relays were away there may be any number of them.
+     * About how many rows a SELECT without limit would return, without counting them where that takes long. All rows that it
+     * looks at are to be rows that it returns.
      */
-    String countScheduled();
-
-    /** About the latest failed and dead messages, up to a number: {@code id, topic, reason, error, state, failed}. */
-    String failures();
-
-    /** About how many rows a SELECT without limit would return, without counting them where that takes long. */
     long estimate(Statements statements, String select, Where where) throws SQLException;
+
+    /** The same for a SELECT that has to look at others too, of which a sample was seen. */
+    long estimate(Statements statements, String select, Where where, Sample sample) throws SQLException;
 
     /** How the tables lie, from the database's own statistics. */
     StorageFacts storage(Statements statements) throws SQLException;

@@ -1,7 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.operations.Gauges;
-import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.Stats;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,113 +11,112 @@ import org.jspecify.annotations.Nullable;
 /** The outbox at a glance; each part probes an index or stops counting, so that all cost the same whatever the backlog. */
 final class Overview {
     private static final Duration RECENTLY = Duration.ofSeconds(60);
-    private static final int RECENT_ROWS = 10_000;
+    private static final List<Integer> WAITING = List.of(2);
 
     private static final String OLDEST_READY = """
             SELECT MIN(x.created_at) AS oldest
-            FROM (SELECT (SELECT m.created_at FROM postroom_message m
-                          WHERE m.state = 0 AND m.lane = l.lane ORDER BY m.seq LIMIT 1) AS created_at
+            FROM (SELECT (SELECT m.created_at FROM postroom_message m {along forward}
+                          WHERE m.state = 0 AND m.lane = l.lane
+                          ORDER BY m.state, m.lane, m.seq
+                          LIMIT 1) AS created_at
                   FROM postroom_lane l) x
             """;
 
     /** By seq, which has an index: what was written last is, but for stragglers, also archived last. */
     private static final String RECENTLY_ARCHIVED = """
             SELECT COUNT(*) AS happened, MIN(x.at) AS earliest
-            FROM (SELECT a.archived_at AS at FROM postroom_archive a ORDER BY a.seq DESC LIMIT ?) x
+            FROM (SELECT a.archived_at AS at FROM postroom_archive a {along seq} ORDER BY a.seq DESC LIMIT ?) x
             WHERE x.at > ?
             """;
 
     private static final String RECENTLY_FAILED = """
             SELECT COUNT(*) AS happened, MIN(x.at) AS earliest
-            FROM (SELECT t.at FROM postroom_attempt t ORDER BY t.at DESC LIMIT ?) x
+            FROM (SELECT t.at FROM postroom_attempt t {along at} ORDER BY t.at DESC LIMIT ?) x
             WHERE x.at > ?
             """;
 
     private static final String BLOCKED_STREAMS = """
             SELECT COUNT(*)
-            FROM (SELECT DISTINCT x.tenant, x.topic, x.ordering_key
-                  FROM (SELECT m.tenant, m.topic, m.ordering_key
-                        FROM postroom_message m
-                        WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL
-                        LIMIT ?) x) y
+            FROM (SELECT DISTINCT x.tenant, x.topic, x.ordering_key FROM ({holders} LIMIT ?) x) y
             """;
 
-    private static final String POISON_CANDIDATES = """
-            SELECT COUNT(*)
-            FROM (SELECT m.attempts FROM postroom_message m WHERE m.state = 2 LIMIT ?) x
-            WHERE x.attempts >= ?
+    /** What an operator lets go again waits like what failed, and may be all there is. */
+    private static final String FAILED_AMONG_WAITING = """
+            SELECT COUNT(*) AS waiting, COUNT(CASE WHEN x.attempts >= ? THEN 1 END) AS failed
+            FROM ({waiting} LIMIT ?) x
             """;
 
     private final OperationsSql sql;
     private final Counts counts;
+    private final int lookedAt;
 
-    Overview(OperationsSql sql) {
+    /** Counts go so far, and as many rows are looked at to tell what happened lately. */
+    Overview(OperationsSql sql, int lookedAt) {
         this.sql = sql;
-        this.counts = new Counts(sql);
+        this.counts = new Counts(sql, lookedAt);
+        this.lookedAt = lookedAt;
     }
 
     Stats stats(Statements statements) throws SQLException {
-        Instant now = statements.now();
-        Counts.Count backlog = count(statements, new Where().and("m.state IN (0, 1, 2)"));
-        Due due = statements.one(
-                sql.dueTimes(),
-                List.of(now),
-                row -> new Due(
-                        statements.timestamps().get(row, "first_due"),
-                        statements.timestamps().get(row, "next_due"),
-                        statements.timestamps().get(row, "latest_due")));
+        Counts.Count backlog = counts.inStates(statements, List.of(0, 1, 2));
+        DueTimes due = sql.dueTimes(statements);
         double processed = perSecond(statements, RECENTLY_ARCHIVED);
         double failed = perSecond(statements, RECENTLY_FAILED);
-        Where holders = new Where().and("m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL");
         return new Stats(
                 backlog.rows(),
                 backlog.isExact(),
-                scheduled(statements, now),
-                count(statements, holders).rows(),
-                count(statements, new Where().and("m.state = 2 AND m.attempts > 0"))
+                counts.count(statements, sql.scheduled(), Where.bound(statements.now()))
                         .rows(),
-                count(statements, new Where().and("m.state = 3")).rows(),
+                counts.count(statements, sql.holders("1 AS one"), new Where()).rows(),
+                failedPending(statements),
+                counts.inStates(statements, List.of(3)).rows(),
                 Nodes.inFlight(statements),
                 oldestAge(statements, due),
                 processed,
                 failed == 0 ? 0 : failed / (failed + processed),
-                due.next,
-                due.next == null ? null : due.latest);
+                due.next(),
+                due.next() == null ? null : due.latest());
     }
 
     Gauges gauges(Statements statements, int poisonAttempts) throws SQLException {
-        int most = MessagePage.EXACT_UP_TO;
+        Where all = new Where();
+        String streams = BLOCKED_STREAMS.replace("{holders}", sql.holders("m.tenant, m.topic, m.ordering_key"));
         return new Gauges(
                 statements.now(),
                 stats(statements),
-                statements.count(BLOCKED_STREAMS, List.of(most)),
-                statements.count(POISON_CANDIDATES, List.of(most, poisonAttempts)));
+                statements.count(all.in(streams), all.values(lookedAt)),
+                waiting(statements, poisonAttempts, lookedAt).failed);
     }
 
-    private long scheduled(Statements statements, Instant now) throws SQLException {
-        int most = MessagePage.EXACT_UP_TO + 1;
-        long exact = statements.count(sql.countScheduled(), List.of(now, most));
-        if (exact < most) {
-            return exact;
+    private long failedPending(Statements statements) throws SQLException {
+        Waiting waiting = waiting(statements, 1, lookedAt + 1);
+        if (waiting.all <= lookedAt) {
+            return waiting.failed;
         }
-        Where where = new Where().and("m.state IN (1, 2)").and("COALESCE(m.retry_at, m.available_at) > ?", now);
-        return Math.max(exact, sql.estimate(statements, Counts.LIVE, where));
+        Where where = new Where().and("m.state = 2 AND m.attempts > 0");
+        Sample sample = new Sample(WAITING, waiting.failed, waiting.all);
+        return Math.max(waiting.failed, sql.estimate(statements, Counts.LIVE, where, sample));
     }
 
-    private Counts.Count count(Statements statements, Where where) throws SQLException {
-        return counts.count(statements, Counts.LIVE, where);
+    private Waiting waiting(Statements statements, int attempts, int most) throws SQLException {
+        return statements.one(
+                FAILED_AMONG_WAITING.replace("{waiting}", sql.inStates("m.attempts", WAITING)),
+                List.of(attempts, most),
+                row -> new Waiting(row.getLong("waiting"), row.getLong("failed")));
     }
+
+    private record Waiting(long all, long failed) {}
 
     /** A message with a due time has waited since then; the others since they were written. */
-    private static double oldestAge(Statements statements, Due due) throws SQLException {
+    private static double oldestAge(Statements statements, DueTimes due) throws SQLException {
         Instant now = statements.now();
         Instant oldest = now;
         for (Instant ready : statements.all(
                 OLDEST_READY, List.of(), row -> orNow(statements.timestamps().get(row, "oldest"), now))) {
             oldest = ready.isBefore(oldest) ? ready : oldest;
         }
-        if (due.first != null && due.first.isBefore(oldest)) {
-            oldest = due.first;
+        if (due.first() != null && due.first().isBefore(oldest)) {
+            oldest = due.first();
         }
         return seconds(oldest, now);
     }
@@ -127,16 +125,16 @@ final class Overview {
         return instant == null ? now : instant;
     }
 
-    private static double perSecond(Statements statements, String what) throws SQLException {
+    private double perSecond(Statements statements, String what) throws SQLException {
         Instant now = statements.now();
-        return statements.one(what, List.of(RECENT_ROWS, now.minus(RECENTLY)), row -> {
+        return statements.one(what, List.of(lookedAt, now.minus(RECENTLY)), row -> {
             long happened = row.getLong("happened");
             Instant earliest = statements.timestamps().get(row, "earliest");
             if (earliest == null) {
                 return 0.0;
             }
             // When more happened than was looked at, that took only as long as the earliest of them is ago.
-            double span = happened < RECENT_ROWS ? RECENTLY.toSeconds() : Math.max(0.001, seconds(earliest, now));
+            double span = happened < lookedAt ? RECENTLY.toSeconds() : Math.max(0.001, seconds(earliest, now));
             return happened / span;
         });
     }
@@ -144,9 +142,4 @@ final class Overview {
     private static double seconds(Instant from, Instant to) {
         return Math.max(0, Duration.between(from, to).toNanos() / 1e9);
     }
-
-    private record Due(
-            @Nullable Instant first,
-            @Nullable Instant next,
-            @Nullable Instant latest) {}
 }

@@ -1,10 +1,9 @@
 package dev.postroom.jdbc.internal.operations;
 
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** What MariaDB and H2 share: seq is their primary key, and a hash in the column stream finds the rows of a stream. */
@@ -26,44 +25,40 @@ abstract class PortableOperationsSql implements OperationsSql {
 
     private static final String COLUMNS = """
             m.seq, m.id, m.stream, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts,
-            m.created_at, m.available_at, m.retry_at, m.reason, m.error
+            m.created_at, m.available_at, m.retry_at, m.failed_at, m.dead_at, m.reason, m.error
             """;
 
-    private static final String NEWEST = "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.seq DESC LIMIT %d";
+    private static final String NEWEST =
+            "SELECT " + COLUMNS + " FROM postroom_message m {along PRIMARY} ORDER BY m.seq DESC LIMIT %d";
 
-    private static final String OLDEST = "SELECT " + COLUMNS + " FROM postroom_message m ORDER BY m.seq LIMIT %d";
+    private static final String OLDEST =
+            "SELECT " + COLUMNS + " FROM postroom_message m {along PRIMARY} ORDER BY m.seq LIMIT %d";
 
     private static final String AFTER_OLDEST =
-            "m.seq > (SELECT o.seq FROM postroom_message o ORDER BY o.seq LIMIT 1 OFFSET %d)";
+            "m.seq > (SELECT o.seq FROM postroom_message o {along PRIMARY} ORDER BY o.seq LIMIT 1 OFFSET %d)";
 
-    /** ORDER BY names all of the index: otherwise H2 sorts. */
-    private static final String SLICE = """
-            (SELECT {columns} FROM postroom_message m {hint}
-             WHERE m.{first} = %d AND m.{second} = %d{floor}
-             ORDER BY m.{first} DESC, m.{second} DESC, m.seq DESC
-             LIMIT %d)
+    private static final String IN_STATES = """
+            SELECT %s FROM postroom_message m {along forward}
+            WHERE m.state BETWEEN %d AND %d
+            ORDER BY m.state, m.lane, m.seq
             """;
 
+    /**
+     * Whether the first holder of its stream comes before it. Not EXISTS, which MariaDB may turn into a join with all rows.
+     * ORDER BY names all of the index: otherwise H2 sorts.
+     */
     private static final String HELD = """
-            EXISTS (SELECT 1 FROM postroom_message h
-                    WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
-                      AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key)
+            (COALESCE((SELECT h.seq FROM postroom_message h {along stream}
+                       WHERE h.standing = 1 AND h.stream = m.stream
+                         AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
+                       ORDER BY h.standing, h.stream, h.seq
+                       LIMIT 1), m.seq) < m.seq)
             """;
 
-    private static final String COUNT_SCHEDULED = """
-            SELECT COUNT(*)
-            FROM (SELECT 1 AS one FROM postroom_message m
-                  WHERE m.state IN (1, 2) AND COALESCE(m.retry_at, m.available_at) > ?
-                  LIMIT ?) x
-            """;
-
-    private static final String FAILURES = """
-            SELECT m.id, m.topic, m.reason, LEFT(m.error, 1000) AS error, m.state,
-                COALESCE(m.failed_at, m.dead_at, m.created_at) AS failed
-            FROM postroom_message m
-            WHERE m.state IN (2, 3) AND (m.state = 3 OR m.attempts > 0)
-            ORDER BY m.seq DESC
-            LIMIT ?
+    private static final String HOLDERS = """
+            SELECT {columns} FROM postroom_message m {along stream}
+            WHERE m.standing = 1 AND {where}
+            ORDER BY m.standing, m.stream, m.seq
             """;
 
     @Override
@@ -92,22 +87,14 @@ abstract class PortableOperationsSql implements OperationsSql {
     }
 
     @Override
-    public String slices(List<Slice> slices, String columns, OptionalLong floor) {
-        Slice.Index index = slices.get(0).index();
-        String slice = SLICE.replace("{columns}", columns)
-                .replace("{hint}", along(index))
-                .replace("{first}", index.first)
-                .replace("{second}", index.second)
-                .replace("{floor}", floor.isPresent() ? " AND m.seq >= " + floor.getAsLong() : "");
-        return slices.stream()
-                .map(each -> slice.formatted(each.first(), each.second(), each.most()))
-                .collect(Collectors.joining("UNION ALL "));
+    public String inStates(String columns, List<Integer> states) {
+        return IN_STATES.formatted(columns, Collections.min(states), Collections.max(states));
     }
 
     @Override
     public List<Slice> ofStream(long place, List<Integer> states) {
         return IntStream.range(0, STANDINGS)
-                .mapToObj(standing -> Slice.ofStream(place, standing))
+                .mapToObj(standing -> Slice.ofStream(standing, place))
                 .toList();
     }
 
@@ -116,8 +103,9 @@ abstract class PortableOperationsSql implements OperationsSql {
         if (states.isEmpty()) {
             return List.of();
         }
-        String select = "SELECT m.id FROM postroom_message m " + (states.contains(0) ? "" : along(Slice.Index.FORWARD))
-                + " WHERE {where} ORDER BY m.seq LIMIT ?";
+        String index = states.contains(0) ? "PRIMARY" : "forward";
+        String select =
+                "SELECT m.id FROM postroom_message m {along " + index + "} WHERE {where} ORDER BY m.seq LIMIT ?";
         return statements.all(where.in(select), where.values(limit), row -> MessageItems.id(row, "id"));
     }
 
@@ -132,13 +120,13 @@ abstract class PortableOperationsSql implements OperationsSql {
     }
 
     @Override
-    public String countScheduled() {
-        return COUNT_SCHEDULED;
+    public String holders(String columns) {
+        return HOLDERS.replace("{columns}", columns);
     }
 
     @Override
-    public String failures() {
-        return FAILURES;
+    public String inOrder() {
+        return "m.seq";
     }
 
     @Override

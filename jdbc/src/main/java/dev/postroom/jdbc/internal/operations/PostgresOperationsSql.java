@@ -36,7 +36,7 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     private static final String COLUMNS = """
             m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts, m.created_at,
-            m.available_at, m.retry_at, m.reason, m.error
+            m.available_at, m.retry_at, m.failed_at, m.dead_at, m.reason, m.error
             """;
 
     /** There is no index on seq alone; that on (tx, seq) serves as well and is there for the relay anyway. */
@@ -107,36 +107,21 @@ public final class PostgresOperationsSql implements OperationsSql {
             """;
 
     /** Lane by lane, along the index by due time. */
-    private static final String COUNT_SCHEDULED = """
-            SELECT count(*)
-            FROM (SELECT 1
-                  FROM postroom_lane l
-                  CROSS JOIN LATERAL (
-                      SELECT 1 FROM postroom_message m
-                      WHERE m.state IN (1, 2) AND m.lane = l.lane AND coalesce(m.retry_at, m.available_at) > ?
-                      ORDER BY coalesce(m.retry_at, m.available_at)
-                      LIMIT 10001) s
-                  LIMIT ?) x
+    private static final String SCHEDULED = """
+            SELECT 1 AS one
+            FROM postroom_lane l
+            CROSS JOIN LATERAL (
+                SELECT 1 FROM postroom_message m
+                WHERE m.state IN (1, 2) AND m.lane = l.lane AND coalesce(m.retry_at, m.available_at) > ?
+                ORDER BY coalesce(m.retry_at, m.available_at)
+                LIMIT 10001) s
             """;
 
-    /**
-     * The end of each lane, along the index that reads forward: a million dead letters cost no more than a thousand.
-     * Hashing spreads messages evenly; four times the even share leaves room for lanes that fail more.
-     */
-    private static final String FAILURES = """
-            WITH wanted AS (SELECT ?::integer AS most)
-            SELECT f.id, f.topic, f.reason, f.error, f.state, f.failed
-            FROM postroom_lane l
-            CROSS JOIN (VALUES (2), (3)) s(state)
-            CROSS JOIN LATERAL (
-                SELECT m.id, m.seq, m.topic, m.reason, left(m.error, 1000) AS error, m.state,
-                    coalesce(m.failed_at, m.dead_at, m.created_at) AS failed
-                FROM postroom_message m
-                WHERE m.state = s.state AND m.lane = l.lane AND (m.state = 3 OR m.attempts > 0)
-                ORDER BY m.seq DESC
-                LIMIT (SELECT greatest(50, most / 16) FROM wanted)) f
-            ORDER BY f.seq DESC
-            LIMIT (SELECT most FROM wanted)
+    /** In the order of the index, or the planner reads the table in the hope of meeting holders soon. */
+    private static final String HOLDERS = """
+            SELECT {columns} FROM postroom_message m
+            WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL AND {where}
+            ORDER BY m.tenant, m.topic, m.ordering_key, m.seq
             """;
 
     @Override
@@ -149,10 +134,20 @@ public final class PostgresOperationsSql implements OperationsSql {
         statement.setObject(index, id);
     }
 
+    /**
+     * Statements walk along an index and stop at their limit. With old statistics, which promise few rows, the planner would
+     * collect and sort all of them instead. Forbidding that makes plans look dear, and a server that compiles dear ones would
+     * take longer for that than for the rows.
+     */
     @Override
     public Session.Setup limit(Duration longest) {
         return new Session.Setup(
-                List.of("SET statement_timeout = " + longest.toMillis()), List.of("RESET statement_timeout"));
+                List.of(
+                        "SET statement_timeout = " + longest.toMillis(),
+                        "SET enable_seqscan = off",
+                        "SET enable_bitmapscan = off",
+                        "SET jit = off"),
+                List.of("RESET statement_timeout", "RESET enable_seqscan", "RESET enable_bitmapscan", "RESET jit"));
     }
 
     @Override
@@ -186,12 +181,22 @@ public final class PostgresOperationsSql implements OperationsSql {
     }
 
     @Override
-    public String along(Slice.Index index) {
+    public String along(String index) {
         return "";
     }
 
     @Override
-    public String slices(List<Slice> slices, String columns, OptionalLong floor) {
+    public List<Extent> extents(Statements statements, List<Slice> slices) throws SQLException {
+        String columns = Extent.columns(slices.get(0).index());
+        return Extent.of(slices, lateral(slices, columns, OptionalLong.empty()), statements);
+    }
+
+    @Override
+    public String slices(List<Slice> slices, OptionalLong floor) {
+        return lateral(slices, COLUMNS, floor);
+    }
+
+    private static String lateral(List<Slice> slices, String columns, OptionalLong floor) {
         return SLICES.replace("{slices}", values(slices))
                 .replace("{columns}", columns)
                 .replace("{floor}", floor.isPresent() ? " AND m.seq >= " + floor.getAsLong() : "");
@@ -210,7 +215,7 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     @Override
     public List<Slice> ofStream(long place, List<Integer> states) {
-        return states.stream().map(state -> Slice.ofLane(state, (int) place)).toList();
+        return states.stream().map(state -> Slice.ofLane(state, place)).toList();
     }
 
     @Override
@@ -219,18 +224,28 @@ public final class PostgresOperationsSql implements OperationsSql {
             String walk = "SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.tx, m.seq LIMIT ?";
             return statements.all(where.in(walk), where.values(limit), row -> MessageItems.id(row, "id"));
         }
+        return states.isEmpty()
+                ? List.of()
+                : statements.all(
+                        where.in(SELECT.replace("{slices}", values(allLanes(states, limit)))),
+                        where.values(limit),
+                        row -> MessageItems.id(row, "id"));
+    }
+
+    private static List<Slice> allLanes(List<Integer> states, int most) {
         List<Slice> slices = new ArrayList<>();
         for (int lane = 0; lane < LaneStore.LANES; lane++) {
             for (int state : states) {
-                slices.add(Slice.ofLane(state, lane).withMost(limit));
+                slices.add(Slice.ofLane(state, lane).withMost(most));
             }
         }
-        return slices.isEmpty()
-                ? List.of()
-                : statements.all(
-                        where.in(SELECT.replace("{slices}", values(slices))),
-                        where.values(limit),
-                        row -> MessageItems.id(row, "id"));
+        return slices;
+    }
+
+    /** Lane by lane: asked for a state alone, the planner reads the table in the hope of meeting such rows soon. */
+    @Override
+    public String inStates(String columns, List<Integer> states) {
+        return lateral(allLanes(states, Integer.MAX_VALUE), columns, OptionalLong.empty());
     }
 
     @Override
@@ -260,18 +275,23 @@ public final class PostgresOperationsSql implements OperationsSql {
     }
 
     @Override
-    public String dueTimes() {
-        return DUE_TIMES;
+    public String holders(String columns) {
+        return HOLDERS.replace("{columns}", columns);
     }
 
     @Override
-    public String countScheduled() {
-        return COUNT_SCHEDULED;
+    public String inOrder() {
+        return "m.tx, m.seq";
     }
 
     @Override
-    public String failures() {
-        return FAILURES;
+    public DueTimes dueTimes(Statements statements) throws SQLException {
+        return DueTimes.ask(statements, DUE_TIMES, List.of(statements.now()));
+    }
+
+    @Override
+    public String scheduled() {
+        return SCHEDULED;
     }
 
     /** The planner knows, from its statistics and the table's size now. */
@@ -280,6 +300,11 @@ public final class PostgresOperationsSql implements OperationsSql {
         String plan = statements.one("EXPLAIN " + where.in(select), where.values(), row -> row.getString(1));
         Matcher rows = PLANNED_ROWS.matcher(plan);
         return rows.find() ? Long.parseLong(rows.group(1)) : 0;
+    }
+
+    @Override
+    public long estimate(Statements statements, String select, Where where, Sample sample) throws SQLException {
+        return estimate(statements, select, where);
     }
 
     /** Whole days first; then row by row what no daily partition took, and the day that the cutoff lies in. */

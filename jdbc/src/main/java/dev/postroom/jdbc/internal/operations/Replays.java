@@ -30,16 +30,14 @@ final class Replays {
               AND NOT EXISTS (SELECT 1 FROM postroom_message m WHERE m.id = a.id)
             """;
 
-    private final Counts counts;
     private final AuditLog audit;
 
-    Replays(OperationsSql sql, AuditLog audit) {
-        this.counts = new Counts(sql);
+    Replays(AuditLog audit) {
         this.audit = audit;
     }
 
     long count(Statements statements, ReplayRequest request, int limit) throws SQLException {
-        return counts.upTo(statements, Counts.ARCHIVED, where(request), limit);
+        return Counts.upTo(statements, Counts.ARCHIVED, where(request), limit);
     }
 
     ReplayStep step(Statements statements, ReplayRequest request, ReplayPosition from, int limit, Auditing auditing)

@@ -5,13 +5,13 @@ package dev.postroom.jdbc.internal.operations;
  *
  * @param most how many are looked at, from the newest on
  */
-record Slice(Index index, long first, int second, int most) {
+record Slice(Index index, int first, long second, int most) {
 
     /** An index whose third column is seq. */
     enum Index {
         FORWARD("forward", "state", "lane"),
         /** Not on PostgreSQL. */
-        STREAM("stream", "stream", "standing");
+        STREAM("stream", "standing", "stream");
 
         final String label;
         final String first;
@@ -24,15 +24,20 @@ record Slice(Index index, long first, int second, int most) {
         }
     }
 
-    static Slice ofLane(int state, int lane) {
+    static Slice ofLane(int state, long lane) {
         return new Slice(Index.FORWARD, state, lane, Integer.MAX_VALUE);
     }
 
-    static Slice ofStream(long stream, int standing) {
-        return new Slice(Index.STREAM, stream, standing, Integer.MAX_VALUE);
+    static Slice ofStream(int standing, long stream) {
+        return new Slice(Index.STREAM, standing, stream, Integer.MAX_VALUE);
     }
 
     Slice withMost(int rows) {
         return new Slice(index, first, second, rows);
+    }
+
+    /** Whether they differ in nothing but how far is looked. */
+    boolean isSameAs(Slice other) {
+        return index == other.index && first == other.first && second == other.second;
     }
 }

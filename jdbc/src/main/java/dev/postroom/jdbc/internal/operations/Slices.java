@@ -10,12 +10,6 @@ import java.util.OptionalLong;
  * where the first of them was cut off: otherwise a page would leave out messages that are newer than others on it.
  */
 final class Slices {
-    private static final String EXTENTS = """
-            SELECT m.{first} AS first_part, m.{second} AS second_part, COUNT(*) AS looked_at, MIN(m.seq) AS lowest,
-                MAX(m.seq) AS highest
-            FROM ({source}) m
-            GROUP BY m.{first}, m.{second}
-            """;
     private static final String NEWEST = "SELECT m.* FROM (%s) m ORDER BY m.seq DESC LIMIT %d";
 
     private final Statements statements;
@@ -34,16 +28,20 @@ final class Slices {
         if (slices.isEmpty()) {
             return Window.EMPTY;
         }
-        List<Extent> extents = measure(slices.stream()
-                .map(slice -> slice.withMost(withRoom((double) most / slices.size(), slices.size())))
-                .toList());
+        List<Extent> extents = sql.extents(
+                statements,
+                slices.stream()
+                        .map(slice -> slice.withMost(withRoom((double) most / slices.size(), slices.size())))
+                        .toList());
         if (extents.isEmpty()) {
             return Window.EMPTY;
         }
         List<Slice> deeper = deeper(extents);
         if (!deeper.isEmpty()) {
-            List<Extent> measured = new ArrayList<>(measure(deeper));
-            extents.stream().filter(extent -> !extent.isOneOf(deeper)).forEach(measured::add);
+            List<Extent> measured = new ArrayList<>(sql.extents(statements, deeper));
+            extents.stream()
+                    .filter(extent -> deeper.stream().noneMatch(extent.slice()::isSameAs))
+                    .forEach(measured::add);
             extents = measured;
         }
         return along(extents);
@@ -55,7 +53,7 @@ final class Slices {
                 .mapToLong(Extent::lowest)
                 .max();
         long rows = extents.stream().mapToLong(Extent::rows).sum();
-        String source = sql.slices(slicesOf(extents), sql.columns(), floor);
+        String source = sql.slices(extents.stream().map(Extent::slice).toList(), floor);
         return Window.newest(NEWEST.formatted(source, most), floor.isPresent() || rows > most);
     }
 
@@ -72,9 +70,9 @@ final class Slices {
                 .sum();
         double depth = Math.max(most / density(extents, top), (most - whole) / density(cutOff, top));
         return cutOff.stream()
-                .map(extent -> extent.slice.withMost(
-                        Math.min(most + 1, withRoom(depth * extent.density(top), extents.size()))))
-                .filter(slice -> slice.most() > cutOff.get(0).slice.most() * 3 / 2)
+                .map(extent -> extent.slice()
+                        .withMost(Math.min(most + 1, withRoom(depth * extent.density(top), extents.size()))))
+                .filter(slice -> slice.most() > cutOff.get(0).slice().most() * 3 / 2)
                 .toList();
     }
 
@@ -85,42 +83,5 @@ final class Slices {
     /** Hashing spreads rows over lanes evenly but for about the root of how many there are; one slice is all there is. */
     private static int withRoom(double rows, int slices) {
         return (int) (rows + 1 + (slices == 1 ? 0 : 3 + 3 * Math.sqrt(Math.max(0, rows))));
-    }
-
-    private List<Extent> measure(List<Slice> slices) throws SQLException {
-        Slice.Index index = slices.get(0).index();
-        String columns = "m.%s, m.%s, m.seq".formatted(index.first, index.second);
-        String extents = EXTENTS.replace("{source}", sql.slices(slices, columns, OptionalLong.empty()))
-                .replace("{first}", index.first)
-                .replace("{second}", index.second);
-        return statements.all(extents, List.of(), row -> {
-            long first = row.getLong("first_part");
-            int second = row.getInt("second_part");
-            Slice measured = slices.stream()
-                    .filter(slice -> slice.first() == first && slice.second() == second)
-                    .findFirst()
-                    .orElseThrow();
-            return new Extent(measured, row.getLong("looked_at"), row.getLong("lowest"), row.getLong("highest"));
-        });
-    }
-
-    private static List<Slice> slicesOf(List<Extent> extents) {
-        return extents.stream().map(Extent::slice).toList();
-    }
-
-    /** What was seen of a slice: how many rows, and the seqs of the last and the first of them. */
-    private record Extent(Slice slice, long rows, long lowest, long highest) {
-        boolean isCutOff() {
-            return rows == slice.most();
-        }
-
-        double density(long top) {
-            return (double) rows / (top - lowest + 1);
-        }
-
-        boolean isOneOf(List<Slice> slices) {
-            return slices.stream()
-                    .anyMatch(other -> other.first() == slice.first() && other.second() == slice.second());
-        }
     }
 }

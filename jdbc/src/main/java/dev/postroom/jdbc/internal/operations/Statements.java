@@ -12,10 +12,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements on one transaction's connection: puts names in, binds values, maps rows. Not thread-safe. */
+/**
+ * Runs statements on one transaction's connection: puts names in, binds values, maps rows. A statement may say
+ * <code>{along forward}</code> behind a table's name where it must go along that index. Not thread-safe.
+ */
 final class Statements {
+    private static final Pattern ALONG = Pattern.compile("\\{along (\\w+)}");
+
     private final Connection connection;
     private final SqlNames names;
     private final OperationsSql sql;
@@ -80,7 +86,7 @@ final class Statements {
 
     /** The same statement with each of these values, in one round trip; returns how many rows changed. */
     int updateEach(String text, List<? extends List<? extends @Nullable Object>> each) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(names.in(text))) {
+        try (PreparedStatement statement = connection.prepareStatement(spelled(text))) {
             for (List<? extends @Nullable Object> values : each) {
                 bind(statement, values);
                 statement.addBatch();
@@ -95,7 +101,7 @@ final class Statements {
 
     /** Like {@link #updateEach}, for what MariaDB's driver cannot send as a batch: INSERT from a SELECT. */
     int updateOneByOne(String text, List<? extends List<? extends @Nullable Object>> each) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(names.in(text))) {
+        try (PreparedStatement statement = connection.prepareStatement(spelled(text))) {
             int changed = 0;
             for (List<? extends @Nullable Object> values : each) {
                 bind(statement, values);
@@ -106,7 +112,7 @@ final class Statements {
     }
 
     private PreparedStatement prepare(String text, List<? extends @Nullable Object> values) throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(names.in(text));
+        PreparedStatement statement = connection.prepareStatement(spelled(text));
         try {
             bind(statement, values);
             return statement;
@@ -114,6 +120,10 @@ final class Statements {
             statement.close();
             throw e;
         }
+    }
+
+    private String spelled(String text) {
+        return names.in(ALONG.matcher(text).replaceAll(index -> sql.along(index.group(1))));
     }
 
     private void bind(PreparedStatement statement, List<? extends @Nullable Object> values) throws SQLException {

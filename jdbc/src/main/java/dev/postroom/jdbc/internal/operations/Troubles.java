@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.FailureReason;
+import dev.postroom.Stream;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.ErrorFingerprint;
 import dev.postroom.operations.FailureGroup;
@@ -9,43 +10,54 @@ import dev.postroom.spi.RowState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What is going wrong: failures alike, and streams that are held. */
 final class Troubles {
-    /** More holders are not looked at; the streams of these are enough to begin with. */
-    private static final int HOLDERS_LOOKED_AT = 10_000;
+    private static final List<Integer> FAILED_AND_DEAD = List.of(2, 3);
 
-    private static final String BLOCKED = """
-            SELECT g.tenant, g.topic, g.ordering_key, g.holders, m.id, m.state, m.reason, m.error,
-                COALESCE(m.retry_at, m.available_at) AS due, COALESCE(m.dead_at, m.failed_at, m.created_at) AS since
-            FROM (SELECT x.tenant, x.topic, x.ordering_key, MIN(x.seq) AS head, COUNT(*) AS holders
-                  FROM (SELECT m.tenant, m.topic, m.ordering_key, m.seq
-                        FROM postroom_message m
-                        WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL
-                        LIMIT ?) x
-                  GROUP BY x.tenant, x.topic, x.ordering_key) g
-            JOIN postroom_message m
-              ON m.tenant = g.tenant AND m.topic = g.topic AND m.ordering_key = g.ordering_key AND m.seq = g.head
-             AND m.state >= 2 AND m.holds AND NOT m.released
-            ORDER BY COALESCE(m.dead_at, m.failed_at, m.created_at), m.seq
-            LIMIT ?
+    private static final String FAILURES = """
+            SELECT m.id, m.topic, m.reason, LEFT(m.error, 1000) AS error, m.state,
+                COALESCE(m.failed_at, m.dead_at, m.created_at) AS failed
+            FROM ({source}) m
+            WHERE m.state = 3 OR m.attempts > 0
+            ORDER BY m.seq DESC
             """;
 
-    private final OperationsSql sql;
+    private static final String HOLDER = """
+            m.tenant, m.topic, m.ordering_key, m.seq, m.id, m.state, m.reason,
+            COALESCE(m.retry_at, m.available_at) AS due, COALESCE(m.dead_at, m.failed_at, m.created_at) AS since
+            """;
 
-    Troubles(OperationsSql sql) {
+    private static final String ERRORS = "SELECT m.id, m.error FROM postroom_message m {along id} WHERE {where}";
+
+    private final OperationsSql sql;
+    private final Windows windows;
+    private final int holdersLookedAt;
+
+    /** More holders are not looked at; the streams of these are enough to begin with. */
+    Troubles(OperationsSql sql, int holdersLookedAt) {
         this.sql = sql;
+        this.windows = new Windows(sql, holdersLookedAt);
+        this.holdersLookedAt = holdersLookedAt;
     }
 
     List<FailureGroup> failures(Statements statements, int scan, int limit) throws SQLException {
+        Window window = windows.newest(statements, FAILED_AND_DEAD, scan);
+        if (window.isEmpty()) {
+            return List.of();
+        }
         Map<Kind, Group> groups = new LinkedHashMap<>();
-        for (Failed failed : statements.all(sql.failures(), List.of(scan), row -> failed(statements, row))) {
+        String failures = FAILURES.replace("{source}", window.source());
+        for (Failed failed : statements.all(failures, List.of(), row -> failed(statements, row))) {
             Kind kind = new Kind(failed.reason, ErrorFingerprint.of(failed.error), failed.topic);
             groups.computeIfAbsent(kind, k -> new Group(failed)).add(failed);
         }
@@ -58,19 +70,64 @@ final class Troubles {
                 .toList();
     }
 
+    /** The first holder of each stream stands for it; its error is fetched when it is known which of them are shown. */
     List<BlockedStream> blockedStreams(Statements statements, int limit) throws SQLException {
-        return statements.all(BLOCKED, List.of(HOLDERS_LOOKED_AT, limit), row -> {
-            MessageStatus status = MessageItems.status(
-                    RowState.of(row.getInt("state")), statements.timestamps().get(row, "due"), false, statements.now());
-            return new BlockedStream(
-                    MessageItems.stream(row),
-                    MessageItems.id(row, "id"),
-                    status,
-                    statements.timestamps().require(row, "since"),
-                    MessageItems.reason(row.getString("reason")),
-                    row.getString("error"),
-                    row.getLong("holders"));
-        });
+        Map<Stream, List<Holder>> streams = new LinkedHashMap<>();
+        Where all = new Where();
+        for (Holder holder : statements.all(
+                all.in(sql.holders(HOLDER) + " LIMIT ?"),
+                all.values(holdersLookedAt),
+                row -> holder(statements, row))) {
+            streams.computeIfAbsent(holder.stream, stream -> new ArrayList<>()).add(holder);
+        }
+        List<List<Holder>> longestHeld = streams.values().stream()
+                .sorted(Comparator.comparing((List<Holder> held) -> held.get(0).since)
+                        .thenComparing(held -> held.get(0).seq))
+                .limit(limit)
+                .toList();
+        Map<UUID, String> errors = errors(
+                statements, longestHeld.stream().map(held -> held.get(0).id).toList());
+        return longestHeld.stream()
+                .map(held -> held.get(0).blocks(held.size(), errors))
+                .toList();
+    }
+
+    private static Map<UUID, String> errors(Statements statements, List<UUID> ids) throws SQLException {
+        Map<UUID, String> errors = new HashMap<>();
+        if (!ids.isEmpty()) {
+            Where where = new Where().andIn("m.id", ids).and("m.error IS NOT NULL");
+            statements.all(
+                    where.in(ERRORS),
+                    where.values(),
+                    row -> errors.put(MessageItems.id(row, "id"), row.getString("error")));
+        }
+        return errors;
+    }
+
+    private static Holder holder(Statements statements, ResultSet row) throws SQLException {
+        return new Holder(
+                MessageItems.stream(row),
+                row.getLong("seq"),
+                MessageItems.id(row, "id"),
+                MessageItems.status(
+                        RowState.of(row.getInt("state")),
+                        statements.timestamps().get(row, "due"),
+                        false,
+                        statements.now()),
+                statements.timestamps().require(row, "since"),
+                MessageItems.reason(row.getString("reason")));
+    }
+
+    private record Holder(
+            Stream stream,
+            long seq,
+            UUID id,
+            MessageStatus status,
+            Instant since,
+            @Nullable FailureReason reason) {
+        BlockedStream blocks(int holders, Map<UUID, String> errors) {
+            return new BlockedStream(stream, id, status, since, reason, errors.get(id), holders);
+        }
     }
 
     private static Failed failed(Statements statements, ResultSet row) throws SQLException {

@@ -13,13 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what explains why a live message has not been sent. */
 final class WaitingFacts {
-    private static final String FIRST_HOLDER = """
-            SELECT m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due
-            FROM postroom_message m
-            WHERE {where} AND m.seq < ? AND m.state >= 2 AND m.holds AND NOT m.released
-            ORDER BY m.seq
-            LIMIT 1
-            """;
+    private static final String HOLDER = "m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due";
 
     private static final String LANE = "SELECT l.owner, l.lease_until FROM postroom_lane l WHERE l.lane = ?";
     private static final String RELAYS = "SELECT COUNT(*) FROM postroom_node n WHERE n.last_seen > ?";
@@ -54,10 +48,11 @@ final class WaitingFacts {
         String key = Objects.requireNonNull(stream.key(), "only a keyed message is held");
         Where where = new Where()
                 .and(sql.nearStream(), stream.tenant(), stream.topic(), key)
-                .and("m.tenant = ? AND m.topic = ? AND m.ordering_key = ?", stream.tenant(), stream.topic(), key);
+                .and("m.tenant = ? AND m.topic = ? AND m.ordering_key = ?", stream.tenant(), stream.topic(), key)
+                .and("m.seq < ?", row.item().seq());
         List<HeldBy> first = statements.all(
-                where.in(FIRST_HOLDER),
-                where.values(row.item().seq()),
+                where.in(sql.holders(HOLDER) + " LIMIT 1"),
+                where.values(),
                 found -> new HeldBy(
                         MessageItems.id(found, "id"),
                         MessageItems.status(

@@ -17,6 +17,13 @@ final class Where {
         return this;
     }
 
+    /** A value for a question mark that the statement has itself, in place of conditions. */
+    static Where bound(Object value) {
+        Where where = new Where();
+        where.values.add(value);
+        return where;
+    }
+
     /** A condition only if there is a value to compare with. */
     Where andIf(String condition, @Nullable Object value) {
         return value == null ? this : and(condition, value);

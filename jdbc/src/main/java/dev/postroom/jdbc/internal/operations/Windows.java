@@ -6,11 +6,12 @@ import dev.postroom.spi.LaneStore;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Chooses the rows that a list looks at: the newest that can match, so that a filter that matches little does not walk
@@ -25,14 +26,14 @@ final class Windows {
     private static final String ARCHIVED = """
             SELECT a.id, a.seq, a.tenant, a.topic, a.ordering_key, a.type, a.outcome, a.attempts, a.created_at,
                 a.archived_at, a.reason, a.error
-            FROM postroom_archive a
+            FROM postroom_archive a {along %s}
             """;
 
     /** One row of each, so that no database can turn it into a scan. */
     private static final String FILLED = """
             SELECT x.state, x.lane
             FROM (SELECT s.state, l.lane,
-                      (SELECT m.seq FROM postroom_message m {hint}
+                      (SELECT m.seq FROM postroom_message m {along forward}
                        WHERE m.state = s.state AND m.lane = l.lane
                        ORDER BY m.state DESC, m.lane DESC, m.seq DESC
                        LIMIT 1) AS seq
@@ -41,21 +42,11 @@ final class Windows {
             WHERE x.seq IS NOT NULL
             """;
 
-    private static final String LANES_WITH_HOLDERS = """
-            SELECT x.lane, COUNT(*) AS holders
-            FROM (SELECT m.lane FROM postroom_message m
-                  WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL
-                  LIMIT ?) x
-            GROUP BY x.lane
-            """;
-
     private final OperationsSql sql;
-    private final Counts counts;
     private final int most;
 
-    Windows(OperationsSql sql, Counts counts, int most) {
+    Windows(OperationsSql sql, int most) {
         this.sql = sql;
-        this.counts = counts;
         this.most = most;
     }
 
@@ -76,7 +67,8 @@ final class Windows {
             // What has waited long is at the other end.
             window = window.and(sql.afterOldest(most), sql.oldest(most));
         }
-        return withId(window, filter, "SELECT " + sql.columns() + " FROM postroom_message m WHERE m.id = '%s'");
+        return withId(
+                window, filter, "SELECT " + sql.columns() + " FROM postroom_message m {along id} WHERE m.id = '%s'");
     }
 
     /** Who searches for a whole id finds that message wherever it is; the id may be part of others' keys and errors too. */
@@ -90,6 +82,11 @@ final class Windows {
         return window.and("m.id <> '" + id + "'", byId.formatted(id));
     }
 
+    /** The newest so many rows in these states. */
+    Window newest(Statements statements, List<Integer> states, int rows) throws SQLException {
+        return new Slices(statements, sql, rows).window(filled(statements, states));
+    }
+
     private Window ofStatus(Statements statements, MessageStatus status) throws SQLException {
         List<Integer> states = Filters.states(status);
         if (states.isEmpty()) {
@@ -97,7 +94,7 @@ final class Windows {
         }
         List<Slice> slices = filled(statements, states);
         if (status == MessageStatus.BLOCKED) {
-            Set<Integer> held = lanesWithHolders(statements);
+            Set<Long> held = lanesWithHolders(statements);
             slices = slices.stream()
                     .filter(slice -> held.contains(slice.second()))
                     .toList();
@@ -112,39 +109,53 @@ final class Windows {
                 .map(state -> "SELECT " + state + " AS state")
                 .collect(Collectors.joining(" UNION ALL "));
         return statements.all(
-                FILLED.replace("{states}", each).replace("{hint}", sql.along(Slice.Index.FORWARD)),
+                FILLED.replace("{states}", each),
                 List.of(),
-                row -> Slice.ofLane(row.getInt("state"), row.getInt("lane")));
+                row -> Slice.ofLane(row.getInt("state"), row.getLong("lane")));
     }
 
     Window archived(Statements statements, MessageFilter filter) throws SQLException {
-        boolean hasMore = counts.upTo(statements, Counts.ARCHIVED, new Where(), most + 1) > most;
+        boolean hasMore = Counts.upTo(statements, Counts.ARCHIVED, new Where(), most + 1) > most;
         return withId(
-                Window.newest(ARCHIVED + " ORDER BY a.seq DESC LIMIT " + most, hasMore),
+                Window.newest(ARCHIVED.formatted("seq") + " ORDER BY a.seq DESC LIMIT " + most, hasMore),
                 filter,
-                ARCHIVED + " WHERE a.id = '%s'");
+                ARCHIVED.formatted("id") + " WHERE a.id = '%s'");
     }
 
     private Window newest(Statements statements, long rows) throws SQLException {
-        boolean hasMore = counts.upTo(statements, Counts.LIVE, new Where(), most + 1) > most;
+        boolean hasMore = Counts.upTo(statements, Counts.LIVE, new Where(), most + 1) > most;
         return Window.newest(sql.newest((int) rows), hasMore);
     }
 
     private Window ofStream(Statements statements, MessageFilter filter, String tenant) throws SQLException {
-        long place = statements.count(
-                sql.placeOfStream(),
-                List.of(tenant, Objects.requireNonNull(filter.topic()), Objects.requireNonNull(filter.key())));
-        List<Slice> slices = sql.ofStream(place, Filters.states(filter.status()));
+        List<Slice> slices = slicesOfStream(statements, filter, tenant, Filters.states(filter.status()));
         return new Slices(statements, sql, ONE_LANE * most).window(slices);
     }
 
+    /** A SELECT of all rows in these states of the stream that a filter names; there may be others' too. */
+    String wholeStream(Statements statements, MessageFilter filter, List<Integer> states) throws SQLException {
+        List<Slice> slices = slicesOfStream(statements, filter, Objects.requireNonNull(filter.tenant()), states);
+        return sql.slices(slices, OptionalLong.empty());
+    }
+
+    private List<Slice> slicesOfStream(Statements statements, MessageFilter filter, String tenant, List<Integer> states)
+            throws SQLException {
+        long place = statements.count(
+                sql.placeOfStream(),
+                List.of(tenant, Objects.requireNonNull(filter.topic()), Objects.requireNonNull(filter.key())));
+        return sql.ofStream(place, states);
+    }
+
     /** Where nothing holds, nothing is blocked. With too many holders to look at, any lane may have one. */
-    private Set<Integer> lanesWithHolders(Statements statements) throws SQLException {
-        record Held(int lane, long holders) {}
+    private Set<Long> lanesWithHolders(Statements statements) throws SQLException {
+        record Held(long lane, long holders) {}
+        Where all = new Where();
+        String lanes =
+                "SELECT x.lane, COUNT(*) AS holders FROM (" + sql.holders("m.lane") + " LIMIT ?) x GROUP BY x.lane";
         List<Held> held = statements.all(
-                LANES_WITH_HOLDERS, List.of(most), row -> new Held(row.getInt("lane"), row.getLong("holders")));
+                all.in(lanes), all.values(most), row -> new Held(row.getLong("lane"), row.getLong("holders")));
         return held.stream().mapToLong(Held::holders).sum() < most
                 ? held.stream().map(Held::lane).collect(Collectors.toSet())
-                : IntStream.range(0, LaneStore.LANES).boxed().collect(Collectors.toSet());
+                : LongStream.range(0, LaneStore.LANES).boxed().collect(Collectors.toSet());
     }
 }

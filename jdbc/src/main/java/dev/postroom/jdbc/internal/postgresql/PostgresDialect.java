@@ -89,6 +89,11 @@ final class PostgresDialect implements Migrations.Dialect {
     }
 
     @Override
+    public boolean undoesFailedScripts() {
+        return true;
+    }
+
+    @Override
     public String printedBefore() {
         String schema = names.names().schema();
         return schema == null ? "" : "SET search_path TO " + schema + ", pg_temp;\n\n";

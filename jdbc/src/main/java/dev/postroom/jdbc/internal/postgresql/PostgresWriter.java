@@ -13,8 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +91,7 @@ final class PostgresWriter implements MessageWriter {
         boolean once = messages.stream().anyMatch(message -> message.dedup() != null);
         Map<UUID, Published> results = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(once ? writeOnce : write)) {
-            bind(statement, connection, messages, once);
+            bind(statement, connection, once ? withoutRepetitions(messages) : messages, once);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     Published result = result(rows, once);
@@ -103,8 +105,19 @@ final class PostgresWriter implements MessageWriter {
         for (NewMessage message : messages) {
             Published result = results.get(message.id());
             inOrder.add(result != null ? result : first(connection, message));
+            if (once) {
+                results.computeIfPresent(message.id(), (id, written) -> Published.existing(written.id()));
+            }
         }
         return inOrder;
+    }
+
+    /** A message given twice has its id and its key twice: the key is taken for the id, and both would be written. */
+    private static List<NewMessage> withoutRepetitions(List<NewMessage> messages) {
+        Set<UUID> ids = new HashSet<>();
+        return messages.stream()
+                .filter(message -> message.dedup() == null || ids.add(message.id()))
+                .toList();
     }
 
     /** Null when the key was taken, but this statement's snapshot does not show by whom. */

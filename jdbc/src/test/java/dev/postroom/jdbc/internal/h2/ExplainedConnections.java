@@ -17,22 +17,30 @@ import javax.sql.DataSource;
  * Has H2 explain every prepared statement with the parameters it really has, just before it runs: with the number of
  * rows looked at where explaining does not change anything, else only with the way it goes.
  */
-final class ExplainedConnections {
+public final class ExplainedConnections {
     private final DataSource dataSource;
     private final List<String> plans = new ArrayList<>();
+    private final List<String> statements = new ArrayList<>();
 
-    ExplainedConnections(DataSource dataSource) {
+    public ExplainedConnections(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
     /** The plans since the last call. */
-    List<String> take() {
+    public List<String> take() {
         List<String> taken = List.copyOf(plans);
         plans.clear();
         return taken;
     }
 
-    DataSource dataSource() {
+    /** The statements since the last call. */
+    public List<String> takeStatements() {
+        List<String> taken = List.copyOf(statements);
+        statements.clear();
+        return taken;
+    }
+
+    public DataSource dataSource() {
         return proxy(DataSource.class, (proxy, method, args) -> {
             Object result = invoke(dataSource, method, args);
             return result instanceof Connection connection ? explained(connection) : result;
@@ -46,6 +54,7 @@ final class ExplainedConnections {
                 return result;
             }
             String sql = (String) args[0];
+            statements.add(sql);
             PreparedStatement explaining = connection.prepareStatement(how(sql) + sql);
             return explained(statement, explaining);
         });

@@ -67,8 +67,7 @@ abstract class JdbcOperationsContract {
     /** Whose lists look at so many messages. */
     final Operations searching(int messages) {
         Transactions transactions = new Transactions(dataSource(), new SqlNames(TableNames.DEFAULT), sql());
-        return Operations.as(
-                "alice", new JdbcOperations(transactions, new MessageLists(sql(), messages)), maintenance());
+        return Operations.as("alice", new JdbcOperations(transactions, messages), maintenance());
     }
 
     final Maintenance maintenance() {
@@ -764,6 +763,27 @@ abstract class JdbcOperationsContract {
             assertThat(rows.live(second).state()).isEqualTo(2);
             assertThat(rows.live(third).state()).isEqualTo(3);
             assertThat(rows.live(other).state()).isEqualTo(3);
+        }
+
+        @Test
+        void by_filter_of_one_stream_takes_no_other() {
+            UUID dead = rows.dead("orders", "a");
+            UUID waiting = rows.waiting("orders", "a", 2, HOUR);
+            UUID ready = rows.ready("orders", "a");
+            UUID otherKey = rows.dead("orders", "b");
+            UUID otherTopic = rows.dead("invoices", "a");
+            Bulk stream = Bulk.of(filter().tenant("").topic("orders").key("a").build());
+
+            assertThat(operations.change(Change.RETRY, stream.limit(1).dryRun(true), null))
+                    .isEqualTo(new ActionResult(2, 0));
+            assertThat(operations.change(Change.RETRY, stream.limit(1), "fixed"))
+                    .isEqualTo(new ActionResult(2, 1));
+            assertThat(rows.live(dead).state()).isEqualTo(2);
+            assertThat(rows.live(waiting).attempts()).isEqualTo(2);
+            assertThat(operations.change(Change.SKIP, stream, "not needed")).isEqualTo(new ActionResult(3, 3));
+            assertThat(rows.live(ready)).isNull();
+            assertThat(rows.live(otherKey).state()).isEqualTo(3);
+            assertThat(rows.live(otherTopic).state()).isEqualTo(3);
         }
 
         @Test

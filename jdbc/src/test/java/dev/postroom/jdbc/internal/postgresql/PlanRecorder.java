@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has the server explain every statement that runs through it, with the parameters it really had, and keeps the plans:
@@ -50,6 +51,11 @@ final class PlanRecorder {
         }
         return proxy(Connection.class, (proxy, method, args) -> {
             Object result = invoke(connection, method, args);
+            if (method.getName().equals("commit")) {
+                // A statement ends when the next one begins, the last one of a transaction with the transaction.
+                collect(connection.getWarnings());
+                connection.clearWarnings();
+            }
             return result instanceof PreparedStatement statement ? collecting(statement) : result;
         });
     }
@@ -57,14 +63,18 @@ final class PlanRecorder {
     private PreparedStatement collecting(PreparedStatement statement) {
         return proxy(PreparedStatement.class, (proxy, method, args) -> {
             if (method.getName().equals("close")) {
-                for (SQLWarning notice = statement.getWarnings(); notice != null; notice = notice.getNextWarning()) {
-                    if (notice.getMessage().contains("\"Plan\"")) {
-                        plans.add(notice.getMessage());
-                    }
-                }
+                collect(statement.getWarnings());
             }
             return invoke(statement, method, args);
         });
+    }
+
+    private void collect(@Nullable SQLWarning first) {
+        for (SQLWarning notice = first; notice != null; notice = notice.getNextWarning()) {
+            if (notice.getMessage().contains("\"Plan\"")) {
+                plans.add(notice.getMessage());
+            }
+        }
     }
 
     private static Object invoke(Object target, Method method, Object[] args) throws Throwable {

@@ -75,7 +75,7 @@ public record ConfiguredRelay(
         }
     }
 
-    private Relay.Builder builder(List<Destination> destinations) {
+    Relay.Builder builder(List<Destination> destinations) {
         RetryPolicy retry = settings.retry().policy("postroom.retry", RetryPolicy.DEFAULT);
         Relay.Builder builder = Relay.on(dataSource)
                 .schema(settings.database().schema())

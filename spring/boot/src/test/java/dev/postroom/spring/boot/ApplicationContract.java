@@ -158,15 +158,34 @@ public abstract class ApplicationContract {
         }
 
         @Test
+        @Tag("R12")
+        void commit_wakes_the_relay_long_before_it_would_look_by_itself() {
+            try (ConfigurableApplicationContext context = Application.of(Shop.class, database)
+                    .migrating()
+                    .with("postroom.relay.poll-min", "5m")
+                    .with("postroom.relay.poll-max", "10m")
+                    .run()) {
+                List<String> shipped = context.getBean(Shop.class).shipped();
+                for (String order : List.of("1", "2")) { // the first may be found by the relay's first look
+                    context.getBean(Shop.Orders.class).create(order);
+                    await().atMost(LONG).until(() -> shipped.contains("return of " + order));
+                }
+            }
+        }
+
+        @Test
         void application_may_be_told_not_to_deliver() {
             try (ConfigurableApplicationContext context = Application.of(Shop.class, database)
                     .migrating()
                     .with("postroom.relay.enabled", "false")
+                    .with("postroom.source", "/shop")
                     .run()) {
                 assertThat(context.getBeansOfType(RelayLifecycle.class)).isEmpty();
                 context.getBean(Shop.Orders.class).create("1");
             }
-            assertThat(messages(database)).isOne();
+            assertThat(new JdbcTemplate(database.dataSource())
+                            .queryForList("select source from postroom_message", String.class))
+                    .containsExactly("/shop");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.postroom.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.postroom.PostroomException;
 import dev.postroom.http.Webhook;
@@ -9,8 +10,12 @@ import dev.postroom.kafka.Kafka;
 import dev.postroom.rabbitmq.RabbitMq;
 import dev.postroom.relay.Destination;
 import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -56,6 +61,77 @@ class ConfiguredTransportTest {
             assertThat(kafka).isInstanceOf(Kafka.class);
             assertThat(http).isInstanceOf(Webhook.class);
         }
+    }
+
+    @Test
+    void transport_has_the_settings_of_its_destination() {
+        String mode = "content-mode";
+        assertThat(Inside.settingsOf(open(Map.of(
+                        "type",
+                        "rabbitmq",
+                        "uri",
+                        "amqp://h",
+                        "exchange",
+                        "x",
+                        "routing-key",
+                        "r",
+                        "timeout",
+                        "41s",
+                        mode,
+                        "structured"))))
+                .contains(
+                        entry("exchange", "x"),
+                        entry("confirmTimeout", Duration.ofSeconds(41)),
+                        entry("contentMode", ContentMode.STRUCTURED))
+                .hasEntrySatisfying(
+                        "routingKey",
+                        key -> assertThat(((Function<?, ?>) key).apply(null)).isEqualTo("r"));
+        assertThat(Inside.settingsOf(open(Map.of(
+                        "type",
+                        "kafka",
+                        "bootstrap-servers",
+                        "a:1,b:2",
+                        "topic",
+                        "t",
+                        "properties.linger.ms",
+                        "7",
+                        mode,
+                        "structured"))))
+                .contains(
+                        entry("bootstrapServers", "a:1,b:2"),
+                        entry("topic", "t"),
+                        entry("properties", Map.of("linger.ms", "7")),
+                        entry("contentMode", ContentMode.STRUCTURED));
+        Map<String, @Nullable Object> hook = Inside.settingsOf(open(Map.of(
+                "type",
+                "http",
+                "url",
+                "https://example.com/",
+                "secret",
+                " one  two ",
+                "timeout",
+                "42s",
+                "allow-private-addresses",
+                "true",
+                mode,
+                "structured")));
+        assertThat(hook)
+                .contains(entry("timeout", Duration.ofSeconds(42)), entry("contentMode", ContentMode.STRUCTURED))
+                .hasEntrySatisfying(
+                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2));
+        assertThat(hook.get("addresses"))
+                .as("private addresses are allowed only where that was asked for")
+                .isNotEqualTo(Inside.settingsOf(open(Map.of("type", "http", "url", "https://example.com/")))
+                        .get("addresses"));
+    }
+
+    @Test
+    void webhook_gives_up_before_the_relay_does() {
+        Transport transport = (delivery, outcome) -> {};
+        assertThat(settings(Map.of("type", "http", "timeout", "5s"))
+                        .destination("out", transport)
+                        .timeout())
+                .isEqualTo(Duration.ofSeconds(6));
     }
 
     @Test

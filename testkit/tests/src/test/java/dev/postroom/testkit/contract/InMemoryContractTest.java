@@ -4,8 +4,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /**
- * The in-memory database keeps the contract of every store, with statements that go through its clock. All but the contract
- * about migrations that were released, which is about the files of the store's module.
+ * The in-memory database keeps the contract of every store, with statements that go through its clock. All but the contracts
+ * about migrations that were released and that are yet to come, which are about the files of the store's module.
  */
 @Tag("R59")
 class InMemoryContractTest implements DatabaseUnderTest.Given {

@@ -29,8 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CloudEventsTest {
     private static final UUID ID = UUID.fromString("0190a1b2-0000-7000-8000-000000000001");
     private static final Stream STREAM = new Stream("acme", "orders.created", "order-1");
-    private static final Map<String, String> HEADERS =
-            Map.of("Any Name", "v", "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    private static final Map<String, String> HEADERS = Map.of(
+            "Any Name",
+            "v",
+            "traceparent",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            "tracestate",
+            "vendor=1");
 
     private static Delivery delivery(Stream stream, Content content) {
         return new Delivery(ID, 7, stream, content, Instant.parse("2026-02-03T04:05:06.789Z"), 1, 0);
@@ -59,7 +64,8 @@ class CloudEventsTest {
             assertThat(event.getDataContentType()).isEqualTo("application/json");
             assertThat(event.getExtension("tenantid")).isEqualTo("acme");
             assertThat(event.getExtension("traceparent")).isEqualTo(HEADERS.get("traceparent"));
-            assertThat(event.getExtensionNames()).containsExactlyInAnyOrder("tenantid", "traceparent");
+            assertThat(event.getExtension("tracestate")).isEqualTo("vendor=1");
+            assertThat(event.getExtensionNames()).containsExactlyInAnyOrder("tenantid", "traceparent", "tracestate");
         }
 
         @Test
@@ -132,10 +138,14 @@ class CloudEventsTest {
             assertThat(text(event)).isEqualTo("{\"text\":\"ü\\n\"}");
         }
 
-        @Test
-        void json_is_put_in_as_it_is() {
-            assertThat(new String(JsonEnvelope.of(json("{\"price\": 1.00}")), StandardCharsets.UTF_8))
-                    .contains("\"data\":{\"price\": 1.00}");
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"application/json", "text/json", "Application/JSON; charset=utf-8", "application/vnd.a+json"
+                })
+        void json_is_put_in_as_it_is(String contentType) {
+            byte[] payload = "{\"price\": 1.00}".getBytes(StandardCharsets.UTF_8);
+            byte[] body = JsonEnvelope.of(delivery(STREAM, content(contentType, payload)));
+            assertThat(new String(body, StandardCharsets.UTF_8)).contains("\"data\":{\"price\": 1.00}");
         }
 
         @Test

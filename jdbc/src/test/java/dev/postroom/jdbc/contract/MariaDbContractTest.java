@@ -1,6 +1,6 @@
 package dev.postroom.jdbc.contract;
 
-import dev.postroom.testbed.Postgres;
+import dev.postroom.testbed.MariaDb;
 import dev.postroom.testkit.contract.ArchiveContract;
 import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
@@ -19,11 +19,11 @@ import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
 import dev.postroom.testkit.contract.ListingContract;
 import dev.postroom.testkit.contract.MigrationContract;
+import dev.postroom.testkit.contract.NextVersionContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
 import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
-import dev.postroom.testkit.contract.ReadOnlyContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
@@ -33,9 +33,9 @@ import dev.postroom.testkit.contract.SuccessContract;
 import dev.postroom.testkit.contract.WritingContract;
 import org.junit.jupiter.api.Nested;
 
-/** The contract on the newest PostgreSQL. */
-class PostgresNewestContractTest implements DatabaseUnderTest.Given {
-    private static final ContractDatabase DATABASE = ContractDatabase.of(Kind.POSTGRESQL, Postgres::newest);
+/** The contract on MariaDB: the newest, and with {@code ./postroom test --all} every version. */
+class MariaDbContractTest implements DatabaseUnderTest.Given {
+    private static final ContractDatabase DATABASE = ContractDatabase.of(Kind.MARIADB, MariaDb::newest);
 
     @Override
     public DatabaseUnderTest database() {
@@ -91,6 +91,9 @@ class PostgresNewestContractTest implements DatabaseUnderTest.Given {
     class Migration extends MigrationContract {}
 
     @Nested
+    class NextVersion extends NextVersionContract {}
+
+    @Nested
     class Nodes extends NodesContract {}
 
     @Nested
@@ -101,9 +104,6 @@ class PostgresNewestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class PublishFunction extends PublishFunctionContract {}
-
-    @Nested
-    class ReadOnly extends ReadOnlyContract {}
 
     @Nested
     class Reading extends ReadingContract {}

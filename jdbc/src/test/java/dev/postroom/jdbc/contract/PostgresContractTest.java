@@ -1,6 +1,6 @@
 package dev.postroom.jdbc.contract;
 
-import dev.postroom.testbed.MariaDb;
+import dev.postroom.testbed.Postgres;
 import dev.postroom.testkit.contract.ArchiveContract;
 import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
@@ -19,10 +19,12 @@ import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.LimitsContract;
 import dev.postroom.testkit.contract.ListingContract;
 import dev.postroom.testkit.contract.MigrationContract;
+import dev.postroom.testkit.contract.NextVersionContract;
 import dev.postroom.testkit.contract.NodesContract;
 import dev.postroom.testkit.contract.OutboxContract;
 import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
+import dev.postroom.testkit.contract.ReadOnlyContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
@@ -32,9 +34,9 @@ import dev.postroom.testkit.contract.SuccessContract;
 import dev.postroom.testkit.contract.WritingContract;
 import org.junit.jupiter.api.Nested;
 
-/** The contract on the newest MariaDB. */
-class MariaDbNewestContractTest implements DatabaseUnderTest.Given {
-    private static final ContractDatabase DATABASE = ContractDatabase.of(Kind.MARIADB, MariaDb::newest);
+/** The contract on PostgreSQL: the newest, and with {@code ./postroom test --all} every version. */
+class PostgresContractTest implements DatabaseUnderTest.Given {
+    private static final ContractDatabase DATABASE = ContractDatabase.of(Kind.POSTGRESQL, Postgres::newest);
 
     @Override
     public DatabaseUnderTest database() {
@@ -90,6 +92,9 @@ class MariaDbNewestContractTest implements DatabaseUnderTest.Given {
     class Migration extends MigrationContract {}
 
     @Nested
+    class NextVersion extends NextVersionContract {}
+
+    @Nested
     class Nodes extends NodesContract {}
 
     @Nested
@@ -100,6 +105,9 @@ class MariaDbNewestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class PublishFunction extends PublishFunctionContract {}
+
+    @Nested
+    class ReadOnly extends ReadOnlyContract {}
 
     @Nested
     class Reading extends ReadingContract {}

@@ -10,22 +10,31 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.UUID;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Takes the pictures of the README; docs/page.md says how. Everything in them is real but the hour of history before, for
- * which nobody wants to wait.
+ * Takes the pictures of the README and the guides: {@code ./postroom screenshots}. Everything in them is real but the
+ * hour of history before, for which nobody wants to wait.
  */
-@OnStage
-@EnabledIfSystemProperty(named = "postroom.screenshots", matches = ".+")
-class ScreenshotsTest {
+final class Screenshots {
     private static final int PHONE = 390;
     private static final int DESK = 1340;
     private static final int DELIVERED = 240;
 
-    @Test
-    void pictures_for_the_readme(Stage stage) {
+    private final Path folder;
+
+    private Screenshots(Path folder) {
+        this.folder = folder;
+    }
+
+    public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT); // why: see StageExtension
+        try (Stage stage = new Stage()) {
+            new Screenshots(Path.of(arguments[0])).takeAll(stage);
+            stage.clear(true);
+        }
+    }
+
+    private void takeAll(Stage stage) {
         UUID blocked = somethingOfEverything(stage.postroom);
         take(stage.screen(DESK, false, Role.OPERATOR), "overview", "overview-light");
         take(stage.screen(DESK, true, Role.OPERATOR), "overview", "overview-dark");
@@ -54,7 +63,7 @@ class ScreenshotsTest {
                 MessageStatus.BLOCKED);
     }
 
-    private static void take(Screen screen, String place, String name) {
+    private void take(Screen screen, String place, String name) {
         screen.page.route(
                 "**/api/v1/history",
                 route -> route.fulfill(new Route.FulfillOptions()
@@ -62,8 +71,7 @@ class ScreenshotsTest {
                         .setBody(madeUpHour())));
         screen.open(place);
         Pages.awaitContent(screen);
-        screen.page.screenshot(new Page.ScreenshotOptions()
-                .setPath(Path.of(System.getProperty("postroom.screenshots"), name + ".png")));
+        screen.page.screenshot(new Page.ScreenshotOptions().setPath(folder.resolve(name + ".png")));
     }
 
     private static String madeUpHour() {

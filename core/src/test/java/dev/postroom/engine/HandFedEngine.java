@@ -1,0 +1,283 @@
+package dev.postroom.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.Stream;
+import dev.postroom.operations.Pause;
+import dev.postroom.policy.RetryPolicy;
+import dev.postroom.policy.Route;
+import dev.postroom.policy.Routes;
+import dev.postroom.spi.Content;
+import dev.postroom.spi.Destinations;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowState;
+import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine whose desks are the test: it looks at each command and gives the answer. For what the simulator brings about too
+ * seldom, or cannot judge.
+ */
+final class HandFedEngine implements EngineListener {
+    static final String ME = "me";
+    static final Duration LEASE = Duration.ofSeconds(10);
+    static final List<Integer> ALL = IntStream.range(0, LaneStore.LANES).boxed().toList();
+    private static final MessageReader.Mark MARK = new MessageReader.Mark() {};
+
+    private final Engine engine;
+    private final List<Command> open = new ArrayList<>();
+    final List<String> heard = new ArrayList<>();
+    private long nanos = 1;
+
+    /** With destinations a and b, of which topic "both" goes to both, "b" to b and all others to a. */
+    HandFedEngine(UnaryOperator<Settings> settings) {
+        Settings chosen = settings.apply(new Settings());
+        Routes routes = new Routes(
+                chosen.routes,
+                new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0, 3),
+                new Destinations(chosen.destinations));
+        engine = new Engine(chosen.engine(), routes, () -> 0.5, this);
+        tick(Duration.ZERO);
+    }
+
+    HandFedEngine() {
+        this(UnaryOperator.identity());
+    }
+
+    /** What tests change. */
+    static final class Settings {
+        int maxInFlight = 100;
+        long maxInFlightBytes = 1_000_000;
+        int maxCrashes = 3;
+        boolean archive = true;
+        List<Route> routes = List.of(Route.of("both", "a", "b"), Route.of("b", "b"), Route.of("**", "a"));
+        Map<String, Integer> destinations = Map.of("a", 0, "b", 1);
+
+        Settings onlyOneDestination() {
+            routes = List.of(Route.of("**", "a"));
+            destinations = Map.of("a", 0);
+            return this;
+        }
+
+        private EngineSettings engine() {
+            return new EngineSettings(
+                    ME,
+                    "host",
+                    "1",
+                    LEASE,
+                    500,
+                    Duration.ofMillis(50),
+                    Duration.ofSeconds(1),
+                    maxInFlight,
+                    maxInFlightBytes,
+                    1_000,
+                    maxCrashes,
+                    2_000,
+                    archive,
+                    destination -> Duration.ofSeconds(5));
+        }
+    }
+
+    /** Owns these lanes, and knows that nothing is paused. */
+    HandFedEngine owning(List<Integer> lanes) {
+        answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+        acquire(lanes.stream()
+                .map(lane -> new LaneStore.Lease(lane, 1, false, 0, 0))
+                .toList());
+        return this;
+    }
+
+    HandFedEngine acquire(List<LaneStore.Lease> leases) {
+        List<LaneStore.Lane> free = leases.stream()
+                .map(lease -> new LaneStore.Lane(lease.lane(), null, 0, null, false, 0, 0))
+                .toList();
+        answer(Command.Beat.class, new Event.Beaten(List.of(), free, List.of()));
+        answer(Command.Acquire.class, new Event.Acquired(leases));
+        return this;
+    }
+
+    void tick(Duration by) {
+        nanos += by.toNanos();
+        tell(new Event.Tick());
+    }
+
+    void tell(Event event) {
+        tell(List.of(event));
+    }
+
+    void tell(List<? extends Event> events) {
+        open.addAll(engine.on(List.copyOf(events), new Moment(nanos, nanos / 1_000_000)));
+    }
+
+    /** Whether there is such a command, and only one where a desk carries it out. */
+    boolean wants(Class<? extends Command> kind) {
+        return open.stream().anyMatch(kind::isInstance);
+    }
+
+    /** Takes the command of this kind from its desk. */
+    <C extends Command> C take(Class<C> kind) {
+        C command = open.stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + kind.getSimpleName() + " among " + open));
+        open.remove(command);
+        return command;
+    }
+
+    <C extends Command> C answer(Class<C> kind, Event event) {
+        C command = take(kind);
+        tell(event);
+        return command;
+    }
+
+    /** The next read forward brings these, whatever the reader does before. */
+    void read(StoredMessage... rows) {
+        for (int i = 0; i < 50; i++) {
+            if (wants(Command.Read.class)) {
+                answer(
+                        Command.Read.class,
+                        new Event.PageRead(new MessageReader.Page(List.of(rows), List.of(), MARK, false)));
+                return;
+            }
+            tick(Duration.ofMillis(20));
+            idleReads();
+        }
+        throw new AssertionError("it does not read: " + open);
+    }
+
+    /** The next read by due time brings these; says where it began. */
+    List<MessageReader.DuePosition> due(StoredMessage... rows) {
+        for (int i = 0; i < 50 && !wants(Command.ReadDue.class); i++) {
+            tick(Duration.ofMillis(20));
+            if (wants(Command.Read.class)) {
+                read();
+            }
+            if (wants(Command.ReadPauses.class)) {
+                answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+            }
+        }
+        return answer(Command.ReadDue.class, new Event.RowsRead(List.of(rows)))
+                .request()
+                .lanes();
+    }
+
+    /** Nothing is due, nothing is paused. */
+    void idleReads() {
+        if (wants(Command.ReadDue.class)) {
+            answer(Command.ReadDue.class, new Event.RowsRead(List.of()));
+        }
+        if (wants(Command.ReadPauses.class)) {
+            answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+        }
+    }
+
+    void pausesAre(List<Pause> pauses) {
+        for (int i = 0; i < 100 && !wants(Command.ReadPauses.class); i++) {
+            tick(Duration.ofMillis(20));
+            if (wants(Command.ReadDue.class)) {
+                answer(Command.ReadDue.class, new Event.RowsRead(List.of()));
+            }
+            if (wants(Command.Read.class)) {
+                answer(
+                        Command.Read.class,
+                        new Event.PageRead(new MessageReader.Page(List.of(), List.of(), MARK, false)));
+            }
+        }
+        answer(Command.ReadPauses.class, new Event.PausesRead(pauses));
+    }
+
+    /** Reserves what it is asked to, if it is. */
+    void reserve() {
+        if (!wants(Command.Reserve.class)) {
+            return;
+        }
+        Command.Reserve asked = take(Command.Reserve.class);
+        tell(new Event.Reserved(asked.reservations().stream()
+                .map(one -> new LaneStore.Lease(one.lane(), one.epoch(), false, one.from(), one.to()))
+                .toList()));
+    }
+
+    /** What was sent since the last time, as {@code destination:seq}; it stays under way. */
+    List<String> sent() {
+        List<String> sent = new ArrayList<>();
+        for (Command command : List.copyOf(open)) {
+            if (command instanceof Command.Send send) {
+                sent.add(send.destination() + ":" + send.key().seq());
+                open.remove(command);
+            }
+        }
+        return sent;
+    }
+
+    void reply(StoredMessage row, String destination, Outcome outcome) {
+        tell(new Event.Replied(row.key(), destination, outcome));
+    }
+
+    /** What it wants recorded; waits for it to have collected that. */
+    MessageSettler.Batch settling() {
+        tick(Duration.ofMillis(5));
+        return take(Command.Settle.class).batch();
+    }
+
+    void settled(MessageSettler.Batch batch, UUID... stale) {
+        tell(new Event.BatchSettled(new MessageSettler.Settled(batch.successes().size(), Set.of(stale))));
+    }
+
+    @Override
+    public void duplicates(int count) {
+        heard.add("duplicates " + count);
+    }
+
+    @Override
+    public void overtaken(int count) {
+        heard.add("overtaken " + count);
+    }
+
+    @Override
+    public void breaker(String destination, @Nullable String topic, boolean open, String why) {
+        heard.add((open ? "held " : "resumed ") + destination + (topic == null ? "" : " " + topic));
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    int inMemory() {
+        return engine.inMemory();
+    }
+
+    static StoredMessage row(int lane, long seq, String topic, @Nullable String key) {
+        return row(lane, seq, topic, key, new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 0));
+    }
+
+    static StoredMessage row(int lane, long seq, String topic, @Nullable String key, StoredMessage.Progress progress) {
+        return new StoredMessage(
+                new RowKey(lane, seq, new UUID(lane, seq)),
+                new Stream("", topic, key),
+                new Content(null, "text/plain", null, Map.of(), new byte[100], null),
+                progress,
+                Instant.EPOCH,
+                null,
+                StoredMessage.Hold.NONE,
+                null);
+    }
+
+    /** Of different streams in any order. */
+    void assertSent(String... sends) {
+        assertThat(sent()).containsExactlyInAnyOrder(sends);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.postroom.testbed.suite;
+
+import dev.postroom.testbed.RabbitMqBroker;
+import java.io.IOException;
+import java.util.Optional;
+
+/** Fetches what a variant needs beside what Maven has fetched. */
+@FunctionalInterface
+interface Preparation {
+
+    /**
+     * The exact version, when that is known only now.
+     *
+     * @throws IOException when the variant cannot be had on this machine, with the reason
+     */
+    Optional<String> prepare(Variant variant) throws IOException;
+
+    static Optional<String> fetch(Variant variant) throws IOException {
+        String version = variant.properties().get(RabbitMqBroker.VERSION);
+        return version == null ? Optional.empty() : Optional.of(RabbitMqBroker.prepare(version));
+    }
+}

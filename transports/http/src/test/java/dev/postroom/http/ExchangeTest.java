@@ -1,0 +1,50 @@
+package dev.postroom.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.FailureReason;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.Outcome.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("R25")
+class ExchangeTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+
+    private final List<Outcome> told = new ArrayList<>();
+    private final Exchange exchange =
+            new Exchange(Sending.delivery("{}"), told::add, "https://example.com", new Exchange.Owner() {
+                @Override
+                public void succeeded(Exchange succeeded) {}
+
+                @Override
+                public void ended(Exchange ended) {}
+            });
+
+    @Test
+    void status_that_came_counts_although_its_body_never_ended() {
+        assertThat(exchange.begin()).isTrue();
+        exchange.answered(new Answer(422, null));
+        exchange.said("no such customer");
+        exchange.expire(TIMEOUT);
+        assertThat(told)
+                .containsExactly(Outcome.failed(
+                        FailureReason.VALIDATION_FAILURE, "the receiver answered 422: no such customer"));
+    }
+
+    @Test
+    void timeout_is_an_outage_before_anything_was_sent_and_unclear_afterwards() {
+        exchange.expire(TIMEOUT);
+        assertThat(told).first().isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.reason()).isEqualTo(FailureReason.TRANSPORT_UNAVAILABLE);
+            assertThat(failed.scope()).isEqualTo(Scope.DESTINATION);
+        });
+        assertThat(exchange.begin()).as("sent after it was given up").isFalse();
+        exchange.answered(new Answer(200, null));
+        assertThat(told).as("who spoke first is heard").hasSize(1);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.postroom.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.Stream;
+import dev.postroom.spi.Content;
+import dev.postroom.spi.Delivery;
+import dev.postroom.transport.cloudevents.ContentMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Tag("R56")
+class KafkaRecordsTest {
+    private static final UUID ID = new UUID(1, 2);
+
+    @ParameterizedTest
+    @EnumSource(ContentMode.class)
+    void headers_of_the_user_go_along_unless_they_would_speak_for_the_event(ContentMode mode) {
+        Map<String, String> headers = Map.of(
+                "ce_id", "forged",
+                "CE_Type", "forged",
+                "Content-Type", "forged",
+                "content-encoding", "forged",
+                "shop", "north");
+        Content content =
+                new Content("OrderPlaced", "text/plain", null, headers, "x".getBytes(StandardCharsets.UTF_8), "/shop");
+        ProducerRecord<byte[], byte[]> record = new KafkaRecords(mode)
+                .of(new Delivery(ID, 7, new Stream("", "orders", "42"), content, Instant.EPOCH, 1, 0), "orders");
+        List<String> values = new ArrayList<>();
+        for (Header header : record.headers()) {
+            values.add(header.key() + "=" + new String(header.value(), StandardCharsets.UTF_8));
+        }
+        assertThat(values).contains("shop=north").noneMatch(header -> header.contains("forged"));
+        if (mode == ContentMode.BINARY) {
+            assertThat(values).contains("ce_id=" + ID, "ce_type=OrderPlaced", "content-type=text/plain");
+        } else {
+            assertThat(values).contains("content-type=application/cloudevents+json; charset=UTF-8");
+        }
+        assertThat(record.key()).asString(StandardCharsets.UTF_8).isEqualTo("42");
+        assertThat(record.topic()).isEqualTo("orders");
+    }
+}
