@@ -20,11 +20,6 @@ import org.awaitility.core.ConditionFactory;
 /** Sends, and keeps every answer to every message. For one sending thread. */
 final class Answers {
     static final Duration LIMIT = Duration.ofSeconds(30);
-    /**
-     * A send that waits for its answer holds up all other destinations. Less than transports under test wait for an answer, and
-     * more than a busy machine takes for the first one of all.
-     */
-    private static final Duration SOON = Duration.ofSeconds(4);
 
     private final Transport transport;
     private final Map<UUID, List<Outcome>> byId = new LinkedHashMap<>();
@@ -36,11 +31,7 @@ final class Answers {
     Delivery send(Delivery delivery) {
         List<Outcome> answers = new CopyOnWriteArrayList<>();
         byId.put(delivery.id(), answers);
-        long before = System.nanoTime();
         transport.send(delivery, answers::add);
-        assertThat(Duration.ofNanos(System.nanoTime() - before))
-                .as("time that send took")
-                .isLessThan(SOON);
         return delivery;
     }
 

@@ -204,8 +204,7 @@ public abstract class InboxContract extends StoreContract {
     @Test
     @Tag("R14")
     void an_inbox_in_another_schema_is_used_from_a_session_in_this_one() {
-        String schema = store.names().prefix() + "inboxes";
-        execute("CREATE SCHEMA " + schema);
+        String schema = freshSchema();
         dev.postroom.spi.Store.open(store.dataSource(), new dev.postroom.spi.TableNames(schema, "in_"))
                 .schema()
                 .migrate();

@@ -260,8 +260,7 @@ public abstract class OutboxContract extends StoreContract {
     @Test
     @Tag("R14")
     void an_outbox_in_another_schema_is_used_from_a_session_in_this_one() {
-        String schema = store.names().prefix() + "elsewhere";
-        execute("CREATE SCHEMA " + schema);
+        String schema = freshSchema();
         Store other = Store.open(store.dataSource(), new TableNames(schema, "outbox_"));
         assertThatThrownBy(() -> other.schema().check()).isInstanceOf(PostroomException.class);
         other.schema().migrate();

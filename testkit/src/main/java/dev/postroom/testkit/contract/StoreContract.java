@@ -82,6 +82,13 @@ abstract class StoreContract {
         store.execute(sql, parameters);
     }
 
+    /** Another schema; on MariaDB, which has one name space for the whole server, other test JVMs make theirs beside it. */
+    String freshSchema() {
+        String schema = "elsewhere_" + UUID.randomUUID().toString().replace("-", "");
+        execute("CREATE SCHEMA " + schema);
+        return schema;
+    }
+
     @Nullable
     String value(String sql, @Nullable Object... parameters) {
         return store.value(sql, parameters);

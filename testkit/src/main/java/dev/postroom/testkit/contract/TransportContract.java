@@ -217,6 +217,16 @@ public abstract class TransportContract extends TransportFixture {
 
     @Test
     @Tag("R26")
+    void sending_does_not_wait_for_the_answer() {
+        assertThat(answers.sendAndAwait(sample().build())).isEqualTo(Outcome.confirmed());
+        destination.fallSilent();
+        // A send that waits, which would hold up all other destinations, has its answer when it returns.
+        assertThat(answers.isAnswered(answers.send(sample().build()))).isFalse();
+        destination.answerAgain();
+    }
+
+    @Test
+    @Tag("R26")
     void a_silent_destination_blocks_nobody_and_is_used_again_when_it_answers() {
         destination.fallSilent();
         List<Delivery> deliveries = sendMany(300);
