@@ -11,7 +11,7 @@ interface Preparation {
     /**
      * The exact version, when that is known only now.
      *
-     * @throws IOException when the variant cannot be had on this machine, with the reason
+     * @throws IOException when the variant is not available on this machine, with the reason
      */
     Optional<String> prepare(Variant variant) throws IOException;
 

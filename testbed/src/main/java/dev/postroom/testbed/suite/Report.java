@@ -44,7 +44,7 @@ final class Report {
         out.println("FAILED " + text);
     }
 
-    /** What cannot be tested on this machine, which does not fail the run. */
+    /** Something that cannot be tested on this machine: that does not fail the run. */
     synchronized void notTested(String what, String reason) {
         notTested.put(what, reason);
         out.println("NOT TESTED " + what + ": " + reason);
@@ -104,6 +104,9 @@ final class Report {
     }
 
     synchronized void finish() throws IOException {
+        if (runs.size() < expected) {
+            complain((expected - runs.size()) + " classes were never run: a worker ended early, see above");
+        }
         if (everything) {
             Requirements.of(root, runs).print(out);
         }
@@ -114,8 +117,11 @@ final class Report {
         printFailures();
         printCost();
         out.printf(
+                Locale.ROOT,
                 "%n%d passed, %d failed, %d skipped%n",
-                count(Outcome.PASSED), count(Outcome.FAILED), count(Outcome.SKIPPED));
+                count(Outcome.PASSED),
+                count(Outcome.FAILED),
+                count(Outcome.SKIPPED));
     }
 
     private void printCost() {
@@ -131,7 +137,7 @@ final class Report {
         out.println();
     }
 
-    /** One line for each test, for tools. */
+    /** Writes one line for each test, for tools. */
     synchronized void write(Path file) throws IOException {
         StringBuilder text = new StringBuilder();
         for (ClassRun run : runs) {
@@ -154,7 +160,7 @@ final class Report {
     }
 
     private void printSlowest() {
-        out.printf("%nThe slowest classes           seconds  CPU of the JVM%n");
+        out.printf("%nThe slowest classes: seconds, CPU of their JVMs%n");
         runs.stream()
                 .sorted(Comparator.comparingLong(ClassRun::millis).reversed())
                 .limit(SLOWEST)
@@ -202,7 +208,7 @@ final class Report {
 
     private void printNotTested() {
         if (!notTested.isEmpty()) {
-            out.printf("%nNot tested, because it cannot be had here%n");
+            out.printf("%nNot tested, because it is not available here%n");
             notTested.forEach((what, reason) -> out.print((what + ": " + reason).indent(2)));
         }
     }

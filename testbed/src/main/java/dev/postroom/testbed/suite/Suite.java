@@ -17,6 +17,8 @@ public final class Suite {
     /** Tests with this tag run only when all are asked for. */
     static final String LONG = "long";
 
+    private static final String RESULTS = "results.tsv";
+
     private final Options options;
     private final Preparation preparation;
     private final Report report;
@@ -32,7 +34,7 @@ public final class Suite {
         System.exit(new Suite(Options.parse(args), Preparation::fetch, System.out).run() ? 0 : 1);
     }
 
-    /** Whether everything passed that can be tested here. */
+    /** Whether everything that can be tested here passed. */
     boolean run() throws IOException, InterruptedException {
         emptyOutputFolder();
         options.build().complaints().forEach(report::complain);
@@ -53,24 +55,41 @@ public final class Suite {
                 worker.join();
             }
         }
-        if (report.runs().size() < jobs.size()) {
-            report.complain((jobs.size() - report.runs().size()) + " classes were never run: a worker ended early");
-        }
-        if (report.runs().stream().allMatch(run -> run.results().isEmpty())) {
-            report.complain("no test ran");
-        }
+        complainOfWhatRanNoTest();
         report.finish();
-        report.write(outputFolder(options.root()).resolve("results.tsv"));
+        report.write(outputFolder(options.root()).resolve(RESULTS));
         times.write(report.runs());
         return report.isGreen();
     }
 
-    /** What an earlier run printed would look current. */
+    /** What an earlier run printed and reported would look current. */
     private void emptyOutputFolder() throws IOException {
         Path folder = Files.createDirectories(outputFolder(options.root()));
+        Files.deleteIfExists(folder.resolve(RESULTS));
         try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder, "*.log")) {
             for (Path log : logs) {
                 Files.delete(log);
+            }
+        }
+    }
+
+    /** A misspelt method would otherwise pass, and so would a module whose tests are not found. */
+    private void complainOfWhatRanNoTest() {
+        List<Job> ran = report.runs().stream()
+                .filter(run -> !run.results().isEmpty())
+                .map(ClassRun::job)
+                .toList();
+        if (options.isEverything() && ran.isEmpty()) {
+            report.complain("no test ran");
+        }
+        for (String name : options.modules()) {
+            if (ran.stream().noneMatch(job -> job.module().name().equals(name))) {
+                report.complain("no test of module " + name + " ran");
+            }
+        }
+        for (String test : options.tests()) {
+            if (ran.stream().noneMatch(job -> job.selection().endsWith("." + test))) {
+                report.complain("no test is called " + test);
             }
         }
     }
@@ -84,14 +103,14 @@ public final class Suite {
             if (TestModule.isBuilt(options.root(), name)) {
                 TestModule module = TestModule.read(options.root(), name);
                 Variant.of(options).forEach(variant -> select(variant, module, jobs));
-            } else if (options.isEverything() || options.modules().contains(name)) {
+            } else if (options.isEverything()) {
                 report.complain("module " + name + " was not built, so nothing of it was tested");
             }
         }
         return List.copyOf(jobs);
     }
 
-    /** Without those of variants that cannot be had here, which is said in the report. */
+    /** Without those of variants that are not available here; the report names them. */
     private List<Job> prepared(List<Job> jobs) {
         Set<Variant> ready = new HashSet<>();
         for (Variant variant : jobs.stream().map(Job::variant).distinct().toList()) {
@@ -119,7 +138,7 @@ public final class Suite {
                 int hash = test.indexOf('#');
                 String wanted = hash < 0 ? test : test.substring(0, hash);
                 if (type.endsWith("." + wanted)) {
-                    // Who names a test asks for it, however long it takes.
+                    // Whoever names a test wants it, however long it takes.
                     jobs.add(new Job(variant, module, hash < 0 ? type : type + test.substring(hash), true));
                 }
             }

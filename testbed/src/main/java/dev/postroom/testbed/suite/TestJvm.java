@@ -109,7 +109,7 @@ final class TestJvm implements AutoCloseable {
                 cpuMillis = Long.parseLong(line.substring(DONE.length()));
             }
         } catch (SocketTimeoutException e) {
-            trouble = "no test of this class ended within " + silenceLimit.toSeconds() + " s; where its threads stood: "
+            trouble = "no test of this class ended within " + silenceLimit.toSeconds() + " s; its thread dump is in "
                     + output;
             dumpThreads();
         } catch (IOException e) {

@@ -56,14 +56,17 @@ record TestModule(String name, Path folder, String classPath, List<String> testC
         return folder.resolve("target/test.classpath");
     }
 
-    /** Without those whose source is gone: Maven may leave the class of a test that was deleted or moved. */
+    /**
+     * Those with a source of their own: not nested classes, which run with the one around them, and not what Maven may leave
+     * behind of a test that was deleted or moved.
+     */
     private static List<String> testClasses(Path compiled, Path sources) throws IOException {
         if (!Files.isDirectory(compiled)) {
             return List.of();
         }
         try (Stream<Path> files = Files.walk(compiled)) {
             return files.map(file -> compiled.relativize(file).toString())
-                    .filter(file -> file.endsWith("Test.class") && file.indexOf('$') < 0)
+                    .filter(file -> file.endsWith("Test.class"))
                     .map(file -> file.substring(0, file.length() - ".class".length()))
                     .filter(file -> Files.exists(sources.resolve(file + ".java")))
                     .map(file -> file.replace('/', '.'))

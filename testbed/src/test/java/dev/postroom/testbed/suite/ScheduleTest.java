@@ -24,6 +24,15 @@ class ScheduleTest {
     }
 
     @Test
+    void a_jvm_that_left_no_longer_counts() {
+        Schedule schedule = schedule(job(FIRST, LARGE, 50), job(FIRST, LARGE, 40), job(FIRST, SMALL, 60));
+
+        schedule.leave(schedule.takePlace());
+
+        assertThat(schedule.takePlace()).isEqualTo(new Place(FIRST, LARGE));
+    }
+
+    @Test
     void the_longest_of_a_module_comes_first_and_each_once() {
         Schedule schedule = schedule(job(FIRST, LARGE, 20), job(FIRST, LARGE, 50), job(FIRST, LARGE, 30));
         Place place = new Place(FIRST, LARGE);
