@@ -2,12 +2,15 @@ package dev.postroom.testkit.contract;
 
 import static dev.postroom.testkit.contract.TestRelay.A;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.Published;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageStatus;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,17 @@ public abstract class IdempotencyContract extends StoreContract {
                 .isEqualTo(Published.existing(published.get(0).id()));
         assertThat(publish(message)).isEqualTo(published.get(2));
         assertThat(count("postroom_message")).isEqualTo(2);
+    }
+
+    /** Only the same message is a repetition: one that merely shares an id must not be dropped in silence. */
+    @Test
+    void messages_with_one_id_but_different_keys_or_tenants_are_refused() {
+        UUID id = UUID.randomUUID();
+        assertThatThrownBy(() -> publish(once("a").id(id), once("b").id(id))).isInstanceOf(DatabaseException.class);
+        assertThatThrownBy(() -> publish(
+                        once("k").tenant("a").id(id), once("k").tenant("b").id(id)))
+                .isInstanceOf(DatabaseException.class);
+        assertThat(count("postroom_message")).isZero();
     }
 
     @Test

@@ -112,11 +112,19 @@ final class PostgresWriter implements MessageWriter {
         return inOrder;
     }
 
-    /** A message given twice has its id and its key twice: the key is taken for the id, and both would be written. */
+    /**
+     * A message given twice has its id and its key twice: the key is taken for the id, and both would be written. What shares
+     * only the id is another message, which the database refuses.
+     */
     private static List<NewMessage> withoutRepetitions(List<NewMessage> messages) {
-        Set<UUID> ids = new HashSet<>();
+        record Once(UUID id, String tenant, String key) {}
+        Set<Once> seen = new HashSet<>();
         return messages.stream()
-                .filter(message -> message.dedup() == null || ids.add(message.id()))
+                .filter(message -> message.dedup() == null
+                        || seen.add(new Once(
+                                message.id(),
+                                message.stream().tenant(),
+                                message.dedup().key())))
                 .toList();
     }
 
