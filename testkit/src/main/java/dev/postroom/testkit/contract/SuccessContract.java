@@ -10,6 +10,7 @@ import dev.postroom.Published;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.ReplayRequest;
 import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Settled;
 import dev.postroom.spi.MessageSettler.Success;
@@ -219,6 +220,26 @@ public abstract class SuccessContract extends StoreContract {
         assertThat(relay.succeed(row).left()).isEqualTo(1);
         assertThat(count("postroom_message")).isZero();
         assertThat(count("postroom_archive")).isZero();
+    }
+
+    /** A settle whose answer was lost comes again, and so does what a relay hears after it lost its lane. */
+    @Test
+    @Tag("R37")
+    void a_late_success_of_a_message_that_was_delivered_leaves_its_replay_alone() {
+        TestRelay relay = relay("r");
+        StoredMessage first = read(publish(Message.to("orders")));
+        relay.succeed(first);
+        operator().replay(new ReplayRequest(null, "orders", null, null, null, "audit", null), 1, "again", done -> {});
+        StoredMessage replay = new DueReader(store).readAll().get(0);
+        assertThat(replay.key().id()).isEqualTo(first.key().id());
+
+        assertThat(relay.succeed(first).left()).isZero();
+        assertThat(relay.settle(List.of(success(first, A, A | B)), List.of(), true)
+                        .left())
+                .isZero();
+
+        assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("0");
+        assertThat(relay.succeed(replay).left()).isEqualTo(1);
     }
 
     @Test

@@ -7,22 +7,24 @@ final class PostgresSettleSql {
     private static final String MERGE = """
             UPDATE postroom_message m
             SET completed = m.completed | d.confirmed
-            FROM unnest(?::uuid[], ?::bigint[]) AS d(id, confirmed)
-            WHERE m.id = d.id
+            FROM unnest(?::uuid[], ?::bigint[], ?::bigint[]) AS d(id, seq, confirmed)
+            WHERE m.id = d.id AND m.seq = d.seq
             """;
 
     /**
-     * Ids that grow with time lie close together in their index, so that this is as fast as by number. Nothing is
-     * returned but the count: the ids would cost a fifth of it.
+     * Ids that grow with time lie close together in their index, so that this is as fast as by number. Their numbers are
+     * compared too, because a replay has the id of what was delivered before it: a success that comes late, or again,
+     * must not remove the replay. (Plus 0, or the planner may look for them along an index.) Nothing is returned but the
+     * count: the ids would cost a fifth of it.
      */
     private static final String REMOVE = """
-            DELETE FROM postroom_message m WHERE m.id = ANY (?::uuid[])
+            DELETE FROM postroom_message m WHERE m.id = ANY (?::uuid[]) AND m.seq + 0 = ANY (?::bigint[])
             """;
 
     private static final String REMOVE_COVERED = """
             DELETE FROM postroom_message m
-            USING unnest(?::uuid[], ?::bigint[]) AS d(id, route)
-            WHERE m.id = d.id AND m.completed & d.route = d.route
+            USING unnest(?::uuid[], ?::bigint[], ?::bigint[]) AS d(id, seq, route)
+            WHERE m.id = d.id AND m.seq = d.seq AND m.completed & d.route = d.route
             """;
 
     /** A replayed message has its archive entry already. */

@@ -63,7 +63,7 @@ final class PostgresSettler implements MessageSettler {
 
     private int remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archive : sql.remove)) {
-            new Parameters(connection, statement).ids(ids(done));
+            keys(new Parameters(connection, statement), done);
             return count(statement, archive);
         }
     }
@@ -82,7 +82,7 @@ final class PostgresSettler implements MessageSettler {
     private void merge(Connection connection, List<Success> parts) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.merge)) {
             Parameters parameters = new Parameters(connection, statement);
-            parameters.ids(ids(parts));
+            keys(parameters, parts);
             parameters.array("bigint", column(parts, Success::confirmed, Long[]::new));
             statement.executeUpdate();
         }
@@ -92,7 +92,7 @@ final class PostgresSettler implements MessageSettler {
         try (PreparedStatement statement =
                 connection.prepareStatement(archive ? sql.archiveCovered : sql.removeCovered)) {
             Parameters parameters = new Parameters(connection, statement);
-            parameters.ids(ids(parts));
+            keys(parameters, parts);
             parameters.array("bigint", column(parts, Success::route, Long[]::new));
             return count(statement, archive);
         }
@@ -171,8 +171,9 @@ final class PostgresSettler implements MessageSettler {
         return rows.stream().map(value).toArray(array);
     }
 
-    private static List<UUID> ids(List<Success> successes) {
-        return successes.stream().map(success -> success.key().id()).toList();
+    private static void keys(Parameters parameters, List<Success> successes) throws SQLException {
+        parameters.ids(successes.stream().map(success -> success.key().id()).toList());
+        parameters.array("bigint", column(successes, success -> success.key().seq(), Long[]::new));
     }
 
     private static Set<UUID> changed(PreparedStatement statement) throws SQLException {
