@@ -1,15 +1,17 @@
 package dev.postroom.jdbc.internal.operations;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.IntStream;
 
 /** What MariaDB and H2 share: seq is their primary key, and a hash in the column stream finds the rows of a stream. */
 abstract class PortableOperationsSql implements OperationsSql {
-    /** The values of the column standing: ready, holding, neither. */
-    private static final int STANDINGS = 3;
+    /** The column standing of what is ready to be sent, which is all that is in the state of this number too. */
+    private static final int READY = 0;
+    /** That of all others: holding their stream, or not. */
+    private static final List<Integer> NOT_READY = List.of(1, 2);
 
     private static final String LIST = """
             SELECT m.*, (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
@@ -91,10 +93,15 @@ abstract class PortableOperationsSql implements OperationsSql {
         return IN_STATES.formatted(columns, Collections.min(states), Collections.max(states));
     }
 
+    /** What is ready is most of a stream that is held, and newer than what holds it: left out where it cannot match. */
     @Override
     public List<Slice> ofStream(long place, List<Integer> states) {
-        return IntStream.range(0, STANDINGS)
-                .mapToObj(standing -> Slice.ofStream(standing, place))
+        List<Integer> standings = new ArrayList<>(NOT_READY);
+        if (states.contains(READY)) {
+            standings.add(READY);
+        }
+        return standings.stream()
+                .map(standing -> Slice.ofStream(standing, place))
                 .toList();
     }
 
@@ -103,7 +110,7 @@ abstract class PortableOperationsSql implements OperationsSql {
         if (states.isEmpty()) {
             return List.of();
         }
-        String index = states.contains(0) ? "PRIMARY" : "forward";
+        String index = states.contains(READY) ? "PRIMARY" : "forward";
         String select =
                 "SELECT m.id FROM postroom_message m {along " + index + "} WHERE {where} ORDER BY m.seq LIMIT ?";
         return statements.all(where.in(select), where.values(limit), row -> MessageItems.id(row, "id"));

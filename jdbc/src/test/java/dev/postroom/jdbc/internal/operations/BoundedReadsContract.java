@@ -45,6 +45,9 @@ abstract class BoundedReadsContract {
     /** Most kinds have more than is looked at; those that are asked for are at the other end, or among many others. */
     private static final String[] EVERYTHING = {"""
         INSERT INTO postroom_message (topic, ordering_key, payload)
+        SELECT 'orders', 'queue', X'00' FROM {numbers}
+        """, """
+        INSERT INTO postroom_message (topic, ordering_key, payload)
         SELECT 'orders', 'crowd', X'00' FROM {numbers} WHERE n <= 200
         """, """
         INSERT INTO postroom_message (topic, ordering_key, payload, dead_at, reason, error, attempts)
@@ -113,6 +116,7 @@ abstract class BoundedReadsContract {
         rows = new Rows(database.dataSource(), sql());
         fill(database, ROWS);
         before = work();
+        assertThat(before.get("listing a topic")).as("rows are counted").isGreaterThanOrEqualTo(SEARCHED);
         fill(database, 3 * ROWS);
     }
 
@@ -187,6 +191,13 @@ abstract class BoundedReadsContract {
                         .tenant("")
                         .topic("orders")
                         .key("crowd"));
+        addList(
+                reads,
+                "the dead of a stream in which many wait",
+                filter -> filter.status(MessageStatus.DEAD)
+                        .tenant("")
+                        .topic("orders")
+                        .key("queue"));
         MessageFilter topic = filter(filter -> filter.topic("ready"));
         reads.put("the fourth page of a topic", () -> operations.list(topic, 3, PAGE_SIZE));
         reads.put("a page behind the last of a topic", () -> operations.list(topic, SEARCHED, PAGE_SIZE));
@@ -205,9 +216,12 @@ abstract class BoundedReadsContract {
                                 .status())
                         .isEqualTo(MessageStatus.BLOCKED));
         reads.put("no message", () -> operations.find(UUID.randomUUID(), 10));
-        MessageFilter stream = filter(filter -> filter.tenant("").topic("ready").key("none"));
-        reads.put("counting a stream", () -> operations.count(stream, Change.RETRY, 10));
-        reads.put("choosing of a stream", () -> operations.select(stream, Change.SKIP, 10));
+        MessageFilter none = filter(filter -> filter.tenant("").topic("ready").key("none"));
+        reads.put("counting no stream", () -> operations.count(none, Change.SKIP, 10));
+        reads.put("choosing of no stream", () -> operations.select(none, Change.SKIP, 10));
+        MessageFilter queue = filter(filter -> filter.tenant("").topic("orders").key("queue"));
+        reads.put("counting what failed in a stream", () -> operations.count(queue, Change.RETRY, 10));
+        reads.put("choosing what failed in a stream", () -> operations.select(queue, Change.RETRY, 10));
         return reads;
     }
 

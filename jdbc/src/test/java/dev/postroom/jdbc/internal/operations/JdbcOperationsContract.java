@@ -433,6 +433,20 @@ abstract class JdbcOperationsContract {
                     .isEmpty();
         }
 
+        /** What holds a stream is older than all that wait behind it, hence at the far end of a list. */
+        @Test
+        @Tag("R28")
+        void find_what_holds_a_stream_behind_all_that_wait_for_it() {
+            UUID dead = rows.dead("orders", "42");
+            UUID failing = rows.waiting("orders", "42", 2, HOUR);
+            rows.readyMany("orders", "42", 5 * SEARCHED);
+            MessageFilter.Builder stream = filter().tenant("").topic("orders").key("42");
+
+            assertThat(complete(stream.status(MessageStatus.DEAD))).containsExactly(dead);
+            assertThat(complete(stream.status(MessageStatus.FAILED))).containsExactly(failing);
+            assertThat(complete(stream.status(MessageStatus.SCHEDULED))).containsExactly(failing);
+        }
+
         @Test
         void find_a_stream_without_tenant_by_topic_and_key() {
             UUID old = rows.ready("orders", "42");

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A plan as the server executed it. */
-record Plan(String statement, List<JsonNode> nodes) {
+public record Plan(String statement, List<JsonNode> nodes) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Reads what auto_explain sent: a line of text, then JSON. */
-    static Plan parse(String notice) {
+    public static Plan parse(String notice) {
         try {
             JsonNode plan = JSON.readTree(notice.substring(notice.indexOf('{')));
             List<JsonNode> nodes = new ArrayList<>();
@@ -51,14 +51,23 @@ record Plan(String statement, List<JsonNode> nodes) {
 
     /** The most rows that any step of it looked at, kept or not. */
     long mostRowsLookedAt() {
+        return nodes.stream().mapToLong(Plan::rowsLookedAt).max().orElse(0);
+    }
+
+    /** The rows of tables that it looked at, kept or not, each as often as it did. */
+    public long tableRowsLookedAt() {
         return nodes.stream()
-                .mapToLong(node -> Math.round(node.path("Actual Loops").asDouble()
-                        * (node.path("Actual Rows").asDouble()
-                                + node.path("Rows Removed by Filter").asDouble()
-                                + node.path("Rows Removed by Index Recheck").asDouble()
-                                + node.path("Rows Removed by Join Filter").asDouble())))
-                .max()
-                .orElse(0);
+                .filter(node -> node.has("Relation Name"))
+                .mapToLong(Plan::rowsLookedAt)
+                .sum();
+    }
+
+    private static long rowsLookedAt(JsonNode node) {
+        return Math.round(node.path("Actual Loops").asDouble()
+                * (node.path("Actual Rows").asDouble()
+                        + node.path("Rows Removed by Filter").asDouble()
+                        + node.path("Rows Removed by Index Recheck").asDouble()
+                        + node.path("Rows Removed by Join Filter").asDouble()));
     }
 
     /** How many rows were sorted. */

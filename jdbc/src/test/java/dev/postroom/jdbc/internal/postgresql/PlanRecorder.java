@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * Has the server explain every statement that runs through it, with the parameters it really had, and keeps the plans:
  * auto_explain sends them to the client as notices.
  */
-final class PlanRecorder {
+public final class PlanRecorder {
     private final DataSource dataSource;
     private final List<String> plans = new ArrayList<>();
 
-    PlanRecorder(DataSource dataSource) {
+    public PlanRecorder(DataSource dataSource) {
         this.dataSource = dataSource;
     }
 
-    DataSource dataSource() {
+    public DataSource dataSource() {
         return proxy(DataSource.class, (proxy, method, args) -> {
             Object result = invoke(dataSource, method, args);
             return result instanceof Connection connection ? explaining(connection) : result;
@@ -34,7 +34,7 @@ final class PlanRecorder {
     }
 
     /** The plans since the last call. */
-    List<String> take() {
+    public List<String> take() {
         List<String> taken = List.copyOf(plans);
         plans.clear();
         return taken;
