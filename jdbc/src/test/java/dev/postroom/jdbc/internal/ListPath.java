@@ -10,7 +10,10 @@ import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.Store;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * What operators list, one list after the other, so that a test can look at what the database did for each; on the same
@@ -71,6 +74,19 @@ public final class ListPath {
         assertThat(operations.select(filter(filter -> filter.topic("orders")), Change.DELETE, PAGE_SIZE))
                 .hasSize(PAGE_SIZE);
         check.after("choosing dead letters");
+    }
+
+    /** What is looked up by its id, among the live and in the archive; as many at once as may be. */
+    public void lookUps() {
+        List<UUID> ids = Stream.generate(UUID::randomUUID)
+                .limit(OperationsStore.MOST_CHANGES)
+                .toList();
+        for (Change change : Change.values()) {
+            assertThat(operations.count(ids, change)).isZero();
+            check.after("looking at messages to " + change.label());
+        }
+        assertThat(operations.find(ids.get(0), 10)).isEmpty();
+        check.after("looking for no message");
     }
 
     private MessagePage list(String name, UnaryOperator<MessageFilter.Builder> narrowed) {

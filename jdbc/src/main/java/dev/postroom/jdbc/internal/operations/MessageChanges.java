@@ -70,7 +70,7 @@ final class MessageChanges {
     }
 
     long count(Statements statements, List<UUID> ids, Change change) throws SQLException {
-        Where live = new Where().andIn("m.id", ids).and(Filters.fits(change));
+        Where live = new Where().andIn("m.id", ids).and(Filters.fitsById(change));
         long count = statements.count(live.in(COUNT), live.values());
         if (change == Change.DELETE) {
             Where archived = new Where().andIn("a.id", ids);
@@ -110,7 +110,7 @@ final class MessageChanges {
     }
 
     private static List<UUID> lock(Statements statements, Change change, List<UUID> ids) throws SQLException {
-        Where where = new Where().andIn("m.id", ids).and(Filters.fits(change));
+        Where where = new Where().andIn("m.id", ids).and(Filters.fitsById(change));
         return statements.all(where.in(LOCK), where.values(), row -> MessageItems.id(row, "id"));
     }
 

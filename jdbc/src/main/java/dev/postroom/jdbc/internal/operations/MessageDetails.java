@@ -29,6 +29,7 @@ final class MessageDetails {
             WHERE m.id = ?
             """;
 
+    /** Plus 0, or PostgreSQL may walk along the index on seq, in the hope of meeting the id soon. */
     private static final String ARCHIVED = """
             SELECT a.id, a.seq, a.lane, a.tenant, a.topic, a.ordering_key, a.type, a.outcome, a.attempts, a.crashes,
                 a.created_at, a.archived_at, a.reason, a.error, FALSE AS released, 0 AS completed,
@@ -36,7 +37,7 @@ final class MessageDetails {
                 SUBSTRING(a.payload FROM 1 FOR ?) AS payload, OCTET_LENGTH(a.payload) AS payload_bytes
             FROM postroom_archive a {along id}
             WHERE a.id = ?
-            ORDER BY a.seq
+            ORDER BY a.seq + 0
             LIMIT 1
             """;
 

@@ -84,11 +84,14 @@ public final class PostgresOperationsSql implements OperationsSql {
     /** Keeps a look-up a look-up: a join would go through all that hold anything, which may be a million. */
     private static final String FENCE = " OFFSET 0";
 
-    /** Both sides name the time, so that younger partitions are not looked at. */
+    /**
+     * Both sides name the time, so that younger partitions are not looked at. By place alone, which is a look-up, where a
+     * join may read all rows: what lies at the same place in another partition goes too, and is old enough itself.
+     */
     private static final String PURGE_ROWS = """
             DELETE FROM postroom_archive a
-            USING (SELECT o.tableoid AS part, o.ctid AS place FROM postroom_archive o WHERE o.archived_at < ? LIMIT ?) o
-            WHERE a.archived_at < ? AND a.tableoid = o.part AND a.ctid = o.place
+            WHERE a.archived_at < ?
+              AND a.ctid = ANY (ARRAY(SELECT o.ctid FROM postroom_archive o WHERE o.archived_at < ? LIMIT ?))
             """;
 
     private static final String DUE_TIMES = """
@@ -318,7 +321,7 @@ public final class PostgresOperationsSql implements OperationsSql {
         }
         return dropped > 0
                 ? dropped
-                : statements.update(PURGE_ROWS, List.of(request.before(), request.limit(), request.before()));
+                : statements.update(PURGE_ROWS, List.of(request.before(), request.before(), request.limit()));
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +46,12 @@ class PostgresPlansTest {
         """
         INSERT INTO postroom_message (topic, payload, available_at)
         SELECT 'later', '\\x00', now() - interval '1 hour' + n * interval '1 second' FROM generate_series(1, 20000) n
+        """,
+        "ALTER TABLE postroom_archive_default SET (autovacuum_enabled = off)",
+        """
+        INSERT INTO postroom_archive (seq, id, created_at, attempts, crashes, lane, outcome, tenant, topic, content_type,
+            payload)
+        SELECT n, gen_random_uuid(), now(), 1, 0, 0, 0, '', 'orders', 'text/plain', '\\x00' FROM generate_series(1, 100000) n
         """,
         """
         INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
@@ -83,6 +90,22 @@ class PostgresPlansTest {
         steps.lists();
         steps.overview();
         steps.selections();
+        steps.lookUps();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"statistics of an empty table", "fresh statistics"})
+    @Tag("R34")
+    void a_step_of_a_purge_looks_at_what_it_removes(String statistics) throws SQLException {
+        refresh(statistics);
+        recorder.take();
+        assertThat(store.maintenance().purgeArchive(Duration.ZERO, 1_000)).isEqualTo(1_000);
+        for (String notice : recorder.take()) {
+            Plan plan = Plan.parse(notice);
+            assertThat(plan.mostRowsLookedAt())
+                    .as("rows looked at by %s", plan.steps())
+                    .isLessThanOrEqualTo(2_000);
+        }
     }
 
     private static void assertWindowed(String step, List<String> notices) {
@@ -152,7 +175,8 @@ class PostgresPlansTest {
         execute(
                 statistics.startsWith("fresh")
                         ? "ANALYZE"
-                        : "WITH forgotten AS (DELETE FROM pg_statistic WHERE starelid = 'postroom_message'::regclass)"
+                        : "WITH forgotten AS (DELETE FROM pg_statistic WHERE starelid IN ('postroom_message'::regclass,"
+                                + " 'postroom_archive_default'::regclass))"
                                 + " UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE relname LIKE 'postroom_%'");
     }
 
