@@ -26,6 +26,9 @@ public interface Maintenance {
     /** Removes up to {@code limit} records of failed attempts older than this. */
     long purgeAttempts(Duration olderThan, int limit);
 
+    /** Removes up to {@code limit} relays that have not reported for this long: those that died, the others sign off. */
+    long purgeNodes(Duration silentFor, int limit);
+
     /** Removes up to {@code limit} audit entries older than this. */
     long purgeAudit(Duration olderThan, int limit);
 }

@@ -15,6 +15,9 @@ final class Upkeep implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMinutes(10);
     private static final Duration BREATH = Duration.ofMillis(50);
     private static final Duration GRACE = Duration.ofSeconds(1);
+    /** Each start is a relay of its own, so one that crashes in a loop leaves hundreds a day; long enough to see them. */
+    private static final Duration GONE = Duration.ofDays(1);
+
     private static final int STEP = 1_000;
     /** So that one pass ends; the next goes on. */
     private static final int MOST_STEPS = 1_000;
@@ -53,6 +56,7 @@ final class Upkeep implements AutoCloseable {
         attempt("purge the archive", () -> maintenance.purgeArchive(retention.archived(), STEP));
         attempt("purge idempotency keys", () -> maintenance.purgeDedup(STEP));
         attempt("purge failed attempts", () -> maintenance.purgeAttempts(retention.attempts(), STEP));
+        attempt("forget relays that died", () -> maintenance.purgeNodes(GONE, STEP));
         attempt("purge the inbox", () -> maintenance.purgeInbox(retention.inbox(), STEP));
     }
 

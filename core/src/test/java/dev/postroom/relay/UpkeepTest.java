@@ -72,6 +72,11 @@ class UpkeepTest {
         }
 
         @Override
+        public long purgeNodes(Duration silentFor, int limit) {
+            return note("nodes", silentFor, limit);
+        }
+
+        @Override
         public long purgeAudit(Duration olderThan, int limit) {
             throw new UnsupportedOperationException();
         }
@@ -103,6 +108,9 @@ class UpkeepTest {
                         "attempts 3 1000",
                         "attempts 3 1000",
                         "attempts 3 1000",
+                        "nodes 1 1000",
+                        "nodes 1 1000",
+                        "nodes 1 1000",
                         "inbox 30 1000",
                         "inbox 30 1000",
                         "inbox 30 1000");
@@ -116,12 +124,18 @@ class UpkeepTest {
 
     @Test
     void task_that_fails_keeps_no_other_from_its_work() throws Exception {
-        for (String task : List.of("prepare", "archive", "keys", "attempts")) {
+        for (String task : List.of("prepare", "archive", "keys", "attempts", "nodes")) {
             Notes failing = new Notes();
             failing.broken = task;
             assertThat(failing.afterOnePass(new Retention(WEEK, MONTH)))
                     .as(task + " fails")
-                    .contains("prepare", "archive 7 1000", "keys 1000", "attempts 7 1000", "inbox 30 1000");
+                    .contains(
+                            "prepare",
+                            "archive 7 1000",
+                            "keys 1000",
+                            "attempts 7 1000",
+                            "nodes 1 1000",
+                            "inbox 30 1000");
         }
     }
 }

@@ -143,6 +143,7 @@ public abstract class GrantsContract extends StoreContract {
         used.maintenance().prepareArchive();
         operator.purge(Duration.ofDays(1), "x", progress -> {});
         used.maintenance().purgeInbox(LEASE, 10);
+        used.maintenance().purgeNodes(LEASE, 10);
         used.maintenance().purgeAudit(LEASE, 10);
         relay.lanes().leave("r");
     }

@@ -56,6 +56,11 @@ public final class JdbcMaintenance implements Maintenance {
     }
 
     @Override
+    public long purgeNodes(Duration silentFor, int limit) {
+        return purge("forget relays", "postroom_node", "last_seen", silentFor, limit);
+    }
+
+    @Override
     public long purgeAudit(Duration olderThan, int limit) {
         return purge("purge the audit", "postroom_audit", "at", olderThan, limit);
     }

@@ -1323,6 +1323,22 @@ abstract class JdbcOperationsContract {
         }
 
         @Test
+        @Tag("R21")
+        void forgets_relays_that_died_and_no_other() {
+            Duration day = Duration.ofDays(1);
+            rows.node("alive", Duration.ZERO, "{}");
+            rows.node("died", day.minus(HOUR), "{}");
+            for (int i = 0; i < 3; i++) {
+                rows.node("died long ago " + i, day.plus(HOUR), "{}");
+            }
+
+            assertThat(maintenance().purgeNodes(day, 2)).isEqualTo(2);
+            assertThat(maintenance().purgeNodes(day, 2)).isEqualTo(1);
+            assertThat(maintenance().purgeNodes(day, 2)).isZero();
+            assertThat(operations.nodes()).extracting(NodeItem::node).containsExactly("alive", "died");
+        }
+
+        @Test
         void of_what_is_older_than_time_itself_removes_nothing() {
             rows.processed(1, "orders", "a", HOUR);
 
