@@ -204,11 +204,11 @@ class OperationsTest {
     class A_stream {
         @Test
         void is_released_step_by_step_until_nothing_holds_it() {
-            List<Integer> steps = new ArrayList<>(List.of(1_000, 1_000, 7));
+            List<Integer> steps = new ArrayList<>(List.of(1_000, 999, 7, 0)); // a relay settled one meanwhile
             ports.answer("releaseStream", args -> steps.remove(0));
 
             assertThat(operations.releaseStream(new Stream("t1", "orders", "42"), "go on"))
-                    .isEqualTo(new ActionResult(2_007, 2_007));
+                    .isEqualTo(new ActionResult(2_006, 2_006));
             assertThat(ports.auditings).allMatch(audit -> audit.target().equals("tenant=t1 topic=orders key=42"));
         }
 
