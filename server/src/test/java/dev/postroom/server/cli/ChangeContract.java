@@ -208,6 +208,8 @@ abstract class ChangeContract extends CommandsOnDatabase {
                                     .asInt())
                     .as(option)
                     .isEqualTo(count));
+            assertThat(json("replay", "--topic=orders", "--destination=billing", "--limit=2", "--reason=r"))
+                    .hasToString("{\"matched\":3,\"changed\":2}");
         }
 
         @Test
