@@ -251,7 +251,7 @@ class EngineTest {
 
         @Test
         @Tag("I6")
-        void success_of_a_lane_that_was_lost_is_recorded() {
+        void success_of_a_lane_that_was_lost_is_recorded_once() {
             engine.owning(List.of(1));
             StoredMessage row = row(1, 1, "t", "k");
             engine.read(row);
@@ -260,7 +260,11 @@ class EngineTest {
             engine.tick(HandFedEngine.LEASE.dividedBy(3));
             engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of()));
             engine.reply(row, "a", Outcome.confirmed());
-            assertThat(engine.settling().successes()).containsExactly(new MessageSettler.Success(row.key(), 1, 1));
+            MessageSettler.Batch batch = engine.settling();
+            assertThat(batch.successes()).containsExactly(new MessageSettler.Success(row.key(), 1, 1));
+            engine.settled(batch);
+            engine.tick(Duration.ofSeconds(1));
+            assertThat(engine.wants(Command.Settle.class)).as("recorded again").isFalse();
         }
     }
 

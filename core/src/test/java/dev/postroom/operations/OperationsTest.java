@@ -264,14 +264,18 @@ class OperationsTest {
         @Test
         void goes_on_until_nothing_is_left_and_is_audited_once() {
             List<Long> steps = new ArrayList<>(List.of(5_000L, 12L, 0L));
+            List<Long> attempts = new ArrayList<>(List.of(5_000L, 1L, 0L));
+            List<Long> keys = new ArrayList<>(List.of(5_000L, 1L, 0L));
             ports.answer("purgeArchive", args -> steps.remove(0));
-            ports.answer("purgeAttempts", args -> 0L);
-            ports.answer("purgeDedup", args -> 0L);
+            ports.answer("purgeAttempts", args -> attempts.remove(0));
+            ports.answer("purgeDedup", args -> keys.remove(0));
             ports.answer("record", args -> null);
 
             assertThat(operations.purge(Duration.ofDays(7), "disk is full", progress::add))
                     .isEqualTo(new ActionResult(5_012, 5_012));
-            assertThat(progress).containsExactly(5_000L, 5_012L);
+            assertThat(progress).startsWith(5_000L, 5_012L);
+            assertThat(attempts).isEmpty();
+            assertThat(keys).isEmpty();
             assertThat(ports.recorded).containsExactly(5_012L);
         }
 

@@ -882,6 +882,7 @@ abstract class JdbcOperationsContract {
             UUID dead = rows.dead("orders", "b");
             UUID processed = rows.processed(1, "orders", "c", HOUR);
             rows.attempt(dead, 1, HOUR, "error", "billing");
+            rows.attempt(processed, 1, HOUR, "error before it was delivered", "billing");
 
             List<UUID> all = List.of(ready, dead, processed);
             assertThat(operations.dryRun(Change.DELETE, all)).isEqualTo(new ActionResult(2, 0));
