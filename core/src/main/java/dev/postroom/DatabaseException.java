@@ -6,7 +6,7 @@ import java.sql.SQLException;
  * The database refused or could not be reached. The message says what to do; {@link #sqlState()} lets a caller decide
  * whether to try its transaction again.
  */
-public final class DatabaseException extends PostroomException {
+public sealed class DatabaseException extends PostroomException permits RefusedDataException {
     private static final long serialVersionUID = 1L;
 
     private final String sqlState;

@@ -131,7 +131,7 @@ final class Dispatcher {
 
     private boolean maySend(Entry entry) {
         OwnedLane lane = entry.lane;
-        if (state.stopping || lane.leaving || !lane.isTrusted(state.nanos())) {
+        if (state.stopping || !state.canRecord() || lane.leaving || !lane.isTrusted(state.nanos())) {
             return false;
         }
         // Ahead of the cursor there may be an earlier one of its stream that was put off and is to be read again.
@@ -163,7 +163,7 @@ final class Dispatcher {
                         entry.row.stream(),
                         entry.row.content(),
                         entry.row.createdAt(),
-                        entry.row.progress().attempts() + 1,
+                        Counts.next(entry.row.progress().attempts()),
                         entry.lane.trustedUntil)));
     }
 

@@ -111,11 +111,19 @@ public final class Engine {
         } else if (event instanceof Event.Suspected suspected) {
             settling.suspected(suspected.ids());
         } else if (event instanceof Event.SettlerFailed failed) {
-            state.listener.databaseTrouble("settler", failed.error());
-            settling.failed();
+            settlerFailed(failed);
         } else if (event instanceof Event.Stop) {
             state.stopping = true;
             state.lanes.values().forEach(lane -> lane.leaving = true);
+        }
+    }
+
+    private void settlerFailed(Event.SettlerFailed failed) {
+        if (failed.refused()) {
+            settling.refused(failed.error());
+        } else {
+            state.listener.databaseTrouble("settler", failed.error());
+            settling.failed(failed.error());
         }
     }
 
@@ -147,6 +155,7 @@ public final class Engine {
                 state.memory.remove(entry);
             }
         }
+        state.setAside.forgetFailures(lane -> lane.lost);
         state.memory.forgetBlocks(stream -> !state.lanes.containsKey(stream.lane));
     }
 
@@ -183,7 +192,8 @@ public final class Engine {
     }
 
     private boolean isCleared(Entry entry) {
-        if (entry.isForgettable()) {
+        if (entry.isForgettable() || entry.setAside) {
+            // What is set aside cannot be recorded before the lane goes: the next owner sends it again.
             state.memory.remove(entry);
             return true;
         }

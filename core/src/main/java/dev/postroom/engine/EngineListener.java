@@ -1,6 +1,7 @@
 package dev.postroom.engine;
 
 import dev.postroom.FailureReason;
+import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ public interface EngineListener {
 
     /** A destination, or a topic of it, is held or goes on. */
     default void breaker(String destination, @Nullable String topic, boolean open, String why) {}
+
+    /** The database refused to record what became of a message, because of the values in it. */
+    default void settleRefused(RowKey key, Refusal became, String error) {}
 
     /** The database could not do what it was asked to. */
     default void databaseTrouble(String desk, String error) {}

@@ -21,6 +21,8 @@ final class EngineState {
     final Memory memory = new Memory();
     final Gates gates = new Gates();
     final Pulse pulse = new Pulse();
+    final SetAside setAside = new SetAside();
+    final SettleTrouble trouble = new SettleTrouble();
     Consumer<Command> out = command -> {};
 
     /** By the place of their bit. */
@@ -49,6 +51,11 @@ final class EngineState {
 
     long nanos() {
         return now.nanos();
+    }
+
+    /** Whether what is sent now can be recorded afterwards, as far as anybody knows. */
+    boolean canRecord() {
+        return !trouble.isOn() && !setAside.isFull();
     }
 
     @Nullable

@@ -30,6 +30,8 @@ final class Entry {
     boolean suspect;
     /** Handed to the settler; whatever comes back decides whether it goes on. */
     boolean settling;
+    /** Its failure cannot be recorded, see {@link SetAside}: it stays as it is, and {@link #settling}. */
+    boolean setAside;
     /** The row was changed by somebody else: it is to be read again. */
     boolean outdated;
     /** Waits for a closed gate in memory, to probe it. */

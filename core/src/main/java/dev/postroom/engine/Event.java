@@ -51,8 +51,18 @@ public sealed interface Event {
     /** Answers {@link Command.Suspect}. */
     record Suspected(Set<UUID> ids) implements Event {}
 
-    /** The settler's command may or may not have been carried out. */
-    record SettlerFailed(String error) implements Event {}
+    /**
+     * The settler's command may or may not have been carried out.
+     *
+     * @param refused the database refused the values in it, see {@link dev.postroom.RefusedDataException}: the same command
+     *     is refused again, a part of it may not be
+     */
+    record SettlerFailed(String error, boolean refused) implements Event {
+        /** Trouble of the database itself. */
+        public SettlerFailed(String error) {
+            this(error, false);
+        }
+    }
 
     /** A transport's answer to {@link Command.Send}. */
     record Replied(RowKey key, String destination, Outcome outcome) implements Event {}

@@ -49,6 +49,7 @@ final class Intake {
                 return Taken.IN_MEMORY;
             }
             memory.remove(known);
+            state.setAside.recorded(known.key(), state.nanos());
         } else if (memory.isFading(row.key().id())) {
             return Taken.IN_MEMORY;
         }
@@ -60,6 +61,11 @@ final class Intake {
         if (row.defect() != null) {
             entry.failure = new Outcome.Failed(FailureReason.SERIALIZATION, row.defect(), Outcome.Scope.MESSAGE);
             return add(entry);
+        }
+        long confirmed = state.setAside.confirmed(row);
+        entry.done |= confirmed;
+        if (confirmed != 0 && entry.remaining() == 0) {
+            return Taken.PUT_OFF;
         }
         if (entry.route == 0) {
             GateKey gate = GateKey.noRoute(entry.topic());
@@ -78,7 +84,7 @@ final class Intake {
 
     /** Somebody else changed it since: what it is now counts, unless something of it is under way. */
     private static boolean isOutdated(Entry known, StoredMessage row) {
-        return row.progress().version() > known.version && known.isForgettable();
+        return row.progress().version() > known.version && (known.isForgettable() || known.setAside);
     }
 
     /** Whether a row is sure not to be sent now, so that nothing need be known of those before it. */

@@ -11,6 +11,8 @@ import java.util.Set;
 final class NodeDetails {
     private static final int MOST_GATES = 50;
     private static final int LONGEST_TEXT = 200;
+    /** The table takes 65,536: a report that it refuses would end the renewals. A text may be all escapes, six for one. */
+    private static final int MOST_TEXT = 40_000;
 
     private final EngineState state;
 
@@ -27,24 +29,35 @@ final class NodeDetails {
                 inFlight++;
                 longestSend = Math.max(longestSend, state.nanos() - entry.sentAt);
             }
-            if (!waitsAtGate(entry)) {
+            if (!waitsAtGate(entry) && !entry.setAside) {
                 busy.add(entry.lane);
             }
         }
         List<String> gates = new ArrayList<>();
+        int length = 0;
         for (Gates.Gate gate : state.gates.all()) {
-            if (gates.size() < MOST_GATES) {
-                gates.add("{\"cause\":" + text(gate.key.kind().name().toLowerCase(Locale.ROOT)) + ",\"destination\":"
-                        + text(gate.key.destination()) + ",\"topic\":" + text(gate.key.topic()) + ",\"why\":"
-                        + text(gate.why) + "}");
+            if (gates.size() < MOST_GATES && length < MOST_TEXT) {
+                String told =
+                        "{\"cause\":" + text(gate.key.kind().name().toLowerCase(Locale.ROOT)) + ",\"destination\":"
+                                + text(gate.key.destination()) + ",\"topic\":" + text(gate.key.topic()) + ",\"why\":"
+                                + text(gate.why) + "}";
+                gates.add(told);
+                length += told.length();
             }
         }
         String details = "{\"inFlight\":" + inFlight + ",\"inMemory\":" + state.memory.size() + ",\"lanes\":"
                 + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
                 + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
-                + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + "}";
+                + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + ",\"recording\":"
+                + recording() + "}";
         return new LaneStore.NodeReport(
                 state.settings.owner(), state.settings.host(), state.settings.version(), details);
+    }
+
+    private String recording() {
+        return "{\"setAside\":" + state.setAside.size() + ",\"setAsideWhy\":" + text(state.setAside.why())
+                + ",\"troubleSeconds\":" + seconds(state.trouble.nanos(state.nanos())) + ",\"trouble\":"
+                + text(state.trouble.why()) + "}";
     }
 
     private boolean waitsAtGate(Entry entry) {

@@ -7,10 +7,12 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Settled;
-import dev.postroom.spi.MessageSettler.Success;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.StorableText;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,32 +21,37 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settler's desk: collects outcomes and has them recorded, many at a time. A batch whose answer did not come is given
- * again as it was; until then its messages stay in memory, so nothing else can happen to them.
+ * again as it was; until then its messages stay in memory, so nothing else can happen to them, and nothing more is sent. A
+ * batch that was refused for what is in it is given again in halves, until the culprit is alone and the others are recorded.
  */
 final class Settling {
     private static final int MOST = 4_096;
     private static final int ENOUGH = 256;
     private static final long LINGER = Duration.ofMillis(2).toNanos();
+    private static final Duration LONGEST_RETRY = Duration.ofDays(3_650);
     private static final long LONGEST_BACKOFF = Duration.ofSeconds(2).toNanos();
 
     private final EngineState state;
     private final Reading reading;
+    private final Refusals refusals;
     private final List<Entry> succeeded = new ArrayList<>();
     private final List<Entry> failed = new ArrayList<>();
     private final List<Entry> suspects = new ArrayList<>();
-    private final List<Success> orphans = new ArrayList<>();
+    private final List<Settlement> orphans = new ArrayList<>();
 
-    private @Nullable Work work;
+    /** What the settler was given, or is to be given again. */
+    private @Nullable SettleWork work;
+    /** What is left of a batch that was refused, to be given in this order. */
+    private final Deque<SettleWork> pieces = new ArrayDeque<>();
+
     private boolean busy;
     private long flushAt = Long.MIN_VALUE;
     private long backoff;
 
-    /** What the settler was given, or is to be given again. */
-    private record Work(Command.ForSettler command, List<Entry> succeeded, List<Entry> failed, List<Entry> suspects) {}
-
     Settling(EngineState state, Reading reading) {
         this.state = state;
         this.reading = reading;
+        this.refusals = new Refusals(state, this);
     }
 
     /** All its destinations confirmed it, or those that could be reached did. */
@@ -72,7 +79,7 @@ final class Settling {
 
     void succeedOrphan(Entry entry) {
         startLinger();
-        orphans.add(new Success(entry.key(), entry.done & entry.route, entry.route));
+        orphans.add(Settlement.Delivered.orphan(entry));
     }
 
     private void collect(Entry entry, List<Entry> where) {
@@ -91,13 +98,15 @@ final class Settling {
         return succeeded.size() + failed.size() + suspects.size() + orphans.size();
     }
 
-    boolean isIdle() {
-        return !busy && work == null && waiting() == 0;
-    }
-
     /** When {@link #turn} has something to do. */
     long nextTurn() {
-        return busy || (work == null && waiting() == 0) ? Long.MAX_VALUE : flushAt;
+        if (busy) {
+            return Long.MAX_VALUE;
+        }
+        if (work != null || !pieces.isEmpty() || waiting() > 0) {
+            return flushAt;
+        }
+        return state.stopping ? Long.MAX_VALUE : state.setAside.nextTry();
     }
 
     /** Gives the settler something to do, if it is free and it is time. */
@@ -112,46 +121,49 @@ final class Settling {
             }
             return;
         }
-        if (!suspects.isEmpty() && due) {
+        if (!pieces.isEmpty()) {
+            give(pieces.remove());
+        } else if (!suspects.isEmpty() && due) {
             give(suspectWork());
         } else if (!releases.isEmpty() || waiting() >= ENOUGH || (waiting() > 0 && due)) {
             give(batchWork(releases));
+        } else if (waiting() == 0 && !state.stopping) {
+            Settlement again = state.setAside.next(state.nanos());
+            if (again != null) {
+                give(SettleWork.of(again, false));
+            }
         }
     }
 
-    private void give(Work given) {
+    private void give(SettleWork given) {
         work = given;
         busy = true;
-        state.out.accept(given.command());
+        state.out.accept(given.command(state.settings.owner()));
     }
 
-    private Work suspectWork() {
-        List<Entry> some = take(suspects);
-        List<MessageSettler.Suspect> rows = new ArrayList<>();
-        for (Entry entry : some) {
-            int crashes = entry.crashes + (entry.acquitted ? -1 : 1);
+    private SettleWork suspectWork() {
+        List<Settlement> settlements = new ArrayList<>();
+        for (Entry entry : take(suspects)) {
+            int crashes = entry.acquitted ? entry.crashes - 1 : Counts.next(entry.crashes);
             entry.lane.counted.put(entry.key().id(), crashes);
-            rows.add(new MessageSettler.Suspect(entry.key(), entry.version, entry.lane.lease.epoch(), crashes));
+            settlements.add(new Settlement.Suspected(
+                    new MessageSettler.Suspect(entry.key(), entry.version, entry.lane.lease.epoch(), crashes), entry));
         }
-        return new Work(new Command.Suspect(state.settings.owner(), rows), List.of(), List.of(), some);
+        return new SettleWork(settlements, state.settings.archive(), List.of());
     }
 
-    private Work batchWork(List<LaneStore.Lease> releases) {
+    private SettleWork batchWork(List<LaneStore.Lease> releases) {
         List<Entry> good = take(succeeded);
-        List<Entry> bad = take(failed);
-        List<Success> successes = new ArrayList<>(good.size() + orphans.size());
+        List<Settlement> settlements = new ArrayList<>(good.size() + orphans.size());
         for (Entry entry : good) {
-            successes.add(new Success(entry.key(), entry.done & entry.route, entry.route));
+            settlements.add(Settlement.Delivered.of(entry));
         }
-        successes.addAll(orphans);
+        settlements.addAll(orphans);
         orphans.clear();
-        List<Failure> failures = bad.stream().map(this::failure).toList();
-        return new Work(
-                new Command.Settle(new MessageSettler.Batch(
-                        state.settings.owner(), successes, failures, state.settings.archive(), releases)),
-                good,
-                bad,
-                List.of());
+        for (Entry entry : take(failed)) {
+            settlements.add(Settlement.Failed.of(failure(entry), entry));
+        }
+        return new SettleWork(settlements, state.settings.archive(), releases);
     }
 
     private static List<Entry> take(List<Entry> from) {
@@ -165,14 +177,15 @@ final class Settling {
     private Failure failure(Entry entry) {
         Outcome.Failed failed = Objects.requireNonNull(entry.failure);
         boolean crashed = failed.reason() == FailureReason.POISON;
-        int attempts = entry.row.progress().attempts() + (crashed ? 0 : 1);
+        int before = entry.row.progress().attempts();
+        int attempts = crashed ? before : Counts.next(before);
         RetryPolicy policy =
                 state.routes.retry(entry.topic(), entry.row.content().type(), failed.reason());
         boolean over = !policy.allowsAfter(attempts);
         boolean dead = crashed || failed.reason().isPermanent() || over;
         FailureReason reason = over && !failed.reason().isPermanent() ? FailureReason.POISON : failed.reason();
         String error = reason == failed.reason() ? failed.error() : failed.reason() + ": " + failed.error();
-        Duration retryAfter = dead ? null : failed.atLeast(policy.delay(attempts, state.random.getAsDouble()));
+        Duration retryAfter = dead ? null : retryAfter(failed, policy, attempts);
         state.pulse.failed(state.now);
         state.listener.failed(
                 entry.row, entry.failedAt, reason, error, attempts, retryAfter == null ? -1 : retryAfter.toMillis());
@@ -184,80 +197,125 @@ final class Settling {
                 retryAfter,
                 holds(entry),
                 entry.done & entry.route,
-                new MessageSettler.Cause(reason, KeptError.of(error, state.settings.errorLength()), entry.failedAt));
+                new MessageSettler.Cause(reason, StorableText.of(error, state.settings.errorLength()), entry.failedAt));
+    }
+
+    /** A destination may ask for any time, but no database has a year 300,000. */
+    private Duration retryAfter(Outcome.Failed failed, RetryPolicy policy, int attempts) {
+        Duration wanted = failed.atLeast(policy.delay(attempts, state.random.getAsDouble()));
+        return wanted.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : wanted;
     }
 
     private boolean holds(Entry entry) {
         return state.routes.onFailure(entry.topic()) == OnFailure.BLOCK;
     }
 
-    /** The settler could not, or its answer was lost: the same again, later. */
-    void failed() {
+    /** The settler could not, or its answer was lost: the same again, later, and nothing is sent until then. */
+    void failed(String error) {
         busy = false;
         backoff = Math.min(LONGEST_BACKOFF, Math.max(LINGER * 10, backoff * 2));
         flushAt = state.nanos() + backoff;
+        state.trouble.began(error, state.nanos());
+    }
+
+    /** The database took nothing of it because of what is in it: in halves, and what is alone in another form. */
+    void refused(String error) {
+        if (Objects.requireNonNull(work).settlements().isEmpty()) {
+            failed(error);
+            return;
+        }
+        SettleWork refused = finish();
+        if (refused.isSingle()) {
+            refusals.refused(refused, error);
+            return;
+        }
+        List<SettleWork> halves = refused.split();
+        for (int i = halves.size() - 1; i >= 0; i--) {
+            pieces.addFirst(halves.get(i));
+        }
+    }
+
+    /** To be given before anything else. */
+    void next(Settlement settlement, boolean archive) {
+        pieces.addFirst(SettleWork.of(settlement, archive));
     }
 
     void settled(Settled settled) {
-        Work done = finish();
+        SettleWork done = finish();
+        boolean couldRecord = state.canRecord();
         int leaving = 0;
-        for (Entry entry : done.succeeded()) {
-            entry.settling = false;
-            entry.unsettled = 0;
-            if (entry.remaining() == 0) {
-                leaving++;
-                leave(entry);
-            } else if (entry.outdated) {
-                blockBehind(entry, true);
-                leave(entry);
-            } else {
-                state.memory.ready.add(entry);
+        for (Settlement settlement : done.settlements()) {
+            state.setAside.recorded(settlement.key(), state.nanos());
+            if (!settled.stale().contains(settlement.key().id())) {
+                refusals.recorded(settlement);
+            }
+            if (settlement instanceof Settlement.Delivered delivered && delivered.entry() != null) {
+                leaving += delivered(delivered.entry()) ? 1 : 0;
+            } else if (settlement instanceof Settlement.Failed failed) {
+                failed(failed.entry(), settled.stale().contains(failed.key().id()));
             }
         }
         if (leaving > settled.left()) {
             state.listener.duplicates(leaving - settled.left());
         }
-        for (Entry entry : done.failed()) {
-            boolean stale = settled.stale().contains(entry.key().id());
-            if (stale && entry.unsettled != 0 && !entry.lane.lost) {
-                // The failure was not recorded, but what other destinations confirmed happened all the same.
-                entry.failure = null;
-                entry.outdated = true;
-                succeed(entry);
-            } else {
-                blockBehind(entry, stale);
-                leave(entry);
-            }
-        }
         if (!settled.stale().isEmpty()) {
             state.listener.overtaken(settled.stale().size());
         }
-        if (done.command() instanceof Command.Settle settle) {
-            for (LaneStore.Lease lease : settle.batch().releases()) {
+        released(done.releases());
+        if (!couldRecord && state.canRecord()) {
+            state.memory.ready.addAll(state.memory.entries());
+        }
+    }
+
+    /** Whether it has left. */
+    boolean delivered(Entry entry) {
+        entry.settling = false;
+        entry.unsettled = 0;
+        if (entry.remaining() == 0) {
+            leave(entry);
+            return true;
+        }
+        if (entry.outdated) {
+            blockBehind(entry, true);
+            leave(entry);
+        } else {
+            state.memory.ready.add(entry);
+        }
+        return false;
+    }
+
+    private void failed(Entry entry, boolean stale) {
+        if (stale && entry.unsettled != 0 && !entry.lane.lost) {
+            // The failure was not recorded, but what other destinations confirmed happened all the same.
+            entry.failure = null;
+            entry.outdated = true;
+            succeed(entry);
+        } else {
+            blockBehind(entry, stale);
+            leave(entry);
+        }
+    }
+
+    private void released(List<LaneStore.Lease> releases) {
+        for (LaneStore.Lease lease : releases) {
+            OwnedLane lane = state.lane(lease.lane());
+            // Lost and taken again meanwhile, it is another one.
+            if (lane != null && lane.lease.epoch() == lease.epoch()) {
                 state.lanes.remove(lease.lane());
                 state.memory.forgetBlocks(stream -> stream.lane == lease.lane());
             }
-            if (!settle.batch().releases().isEmpty()) {
-                state.listener.lanes(
-                        state.lanes.size(),
-                        "gave back " + settle.batch().releases().size());
-            }
+        }
+        if (!releases.isEmpty()) {
+            state.listener.lanes(state.lanes.size(), "gave back " + releases.size());
         }
     }
 
     void suspected(Set<UUID> ids) {
-        for (Entry entry : finish().suspects()) {
+        for (Settlement settlement : finish().settlements()) {
+            Entry entry = Objects.requireNonNull(settlement.entry());
             entry.settling = false;
             if (ids.contains(entry.key().id())) {
-                entry.version++;
-                entry.crashes += entry.acquitted ? -1 : 1;
-                entry.cleared = true;
-                if (entry.acquitted) {
-                    entry.suspect = false;
-                    entry.lane.acquitted.add(entry.key().id());
-                    entry.lane.counted.remove(entry.key().id());
-                }
-                state.memory.ready.add(entry);
+                counted(entry);
             } else {
                 // Somebody changed it: what it is now comes with the next read, with the crashes that we counted.
                 if (entry.acquitted) {
@@ -269,12 +327,28 @@ final class Settling {
         }
     }
 
-    private Work finish() {
-        Work done = Objects.requireNonNull(work);
+    private void counted(Entry entry) {
+        entry.version = Counts.next(entry.version);
+        entry.crashes = entry.acquitted ? entry.crashes - 1 : Counts.next(entry.crashes);
+        entry.cleared = true;
+        if (entry.acquitted) {
+            entry.suspect = false;
+            entry.lane.acquitted.add(entry.key().id());
+            entry.lane.counted.remove(entry.key().id());
+        }
+        state.memory.ready.add(entry);
+    }
+
+    /** The database has answered. */
+    private SettleWork finish() {
+        SettleWork done = Objects.requireNonNull(work);
         work = null;
         busy = false;
         backoff = 0;
         flushAt = state.nanos();
+        if (state.trouble.ended()) {
+            state.memory.ready.addAll(state.memory.entries());
+        }
         return done;
     }
 
@@ -332,8 +406,6 @@ final class Settling {
     }
 
     boolean hasWorkOf(OwnedLane lane) {
-        return work != null
-                && (work.succeeded().stream().anyMatch(entry -> entry.lane == lane)
-                        || work.failed().stream().anyMatch(entry -> entry.lane == lane));
+        return (work != null && work.concerns(lane)) || pieces.stream().anyMatch(piece -> piece.concerns(lane));
     }
 }

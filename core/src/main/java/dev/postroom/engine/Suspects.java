@@ -74,7 +74,7 @@ final class Suspects {
 
     /** Until it is settled. One that waits for something else gives its turn away. */
     private static boolean isUnderWay(Entry entry) {
-        return entry.present && !entry.isForgettable();
+        return entry.present && !entry.isForgettable() && !entry.setAside;
     }
 
     /** Others may go once some have been settled. */

@@ -20,6 +20,8 @@ import java.util.Map;
 public record Health(Status status, List<Reason> reasons) {
     private static final int MOST_NAMED = 5;
     private static final int FEWEST_OUTCOMES = 10;
+    /** In seconds; a deadlock or a new connection takes less. */
+    private static final int SHORTEST_TROUBLE = 5;
 
     /** From good to bad. */
     public enum Status {
@@ -38,7 +40,8 @@ public record Health(Status status, List<Reason> reasons) {
         BREAKER_OPEN,
         NO_ROUTE,
         STUCK,
-        LANES_EXPIRED
+        LANES_EXPIRED,
+        SETTLE_REFUSED
     }
 
     /**
@@ -63,6 +66,7 @@ public record Health(Status status, List<Reason> reasons) {
         routes(facts, reasons);
         stuck(facts, thresholds, reasons);
         lanes(facts, thresholds, reasons);
+        recording(facts, thresholds, reasons);
         return of(reasons);
     }
 
@@ -194,6 +198,37 @@ public record Health(Status status, List<Reason> reasons) {
                         report.longestStallSeconds(),
                         "a lane of relay " + node.node() + " has messages to send and sends none, since",
                         "restart this relay; others take over its lanes");
+            }
+        }
+    }
+
+    private static void recording(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        for (NodeItem node : facts.nodes()) {
+            RelayReport.Recording recording = node.report().recording();
+            if (!node.alive()) {
+                continue;
+            }
+            if (recording.setAside() > 0) {
+                reasons.add(new Reason(
+                        Code.SETTLE_REFUSED,
+                        Status.DEGRADED,
+                        "the database refuses to record what became of " + recording.setAside()
+                                + " messages, which relay " + node.node() + " remembers: " + recording.setAsideWhy(),
+                        "find what refuses them (a constraint, a trigger, a value out of range) and correct it: they are"
+                                + " tried again every minute, and may be sent again when this relay ends before",
+                        "relays"));
+            }
+            if (recording.troubleSeconds() >= SHORTEST_TROUBLE) {
+                Status status =
+                        thresholds.stuckAfter().status(Duration.ofMillis((long) (recording.troubleSeconds() * 1000)));
+                reasons.add(new Reason(
+                        Code.SETTLE_REFUSED,
+                        status == Status.UP ? Status.DEGRADED : status,
+                        "relay " + node.node() + " could not record what became of messages for "
+                                + shown(Duration.ofSeconds((long) recording.troubleSeconds()))
+                                + ", and sends none until it can: " + recording.trouble(),
+                        "see to what the database says; the relay goes on by itself, and nothing is lost or spent meanwhile",
+                        "database"));
             }
         }
     }

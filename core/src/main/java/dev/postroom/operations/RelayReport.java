@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param minute what it did in the last minute
  * @param longestSendSeconds how long the message has been on its way that has been so for longest; 0 when none is
  * @param longestStallSeconds how long the lane has stood still that has messages to send and sends none; 0 when none does
+ * @param recording whether it can record what became of messages
  */
 public record RelayReport(
         long inFlight,
@@ -21,9 +22,10 @@ public record RelayReport(
         long failed,
         Minute minute,
         double longestSendSeconds,
-        double longestStallSeconds) {
+        double longestStallSeconds,
+        Recording recording) {
     /** A report that says nothing. */
-    public static final RelayReport NONE = new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0);
+    public static final RelayReport NONE = new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE);
 
     /**
      * Something that is not sent.
@@ -47,6 +49,16 @@ public record RelayReport(
             String which = topic == null ? "" : (destination == null ? "" : " ") + "topic " + topic;
             return destination == null && topic == null ? "everything" : where + which;
         }
+    }
+
+    /**
+     * How it gets on with recording outcomes.
+     *
+     * @param setAside outcomes that the database refuses because of the values in them, and {@code setAsideWhy}
+     * @param troubleSeconds for how long nothing could be recorded at all, and nothing was sent; 0 when all is well
+     */
+    public record Recording(long setAside, String setAsideWhy, double troubleSeconds, String trouble) {
+        public static final Recording FINE = new Recording(0, "", 0, "");
     }
 
     /**

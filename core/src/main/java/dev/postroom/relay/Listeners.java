@@ -3,6 +3,8 @@ package dev.postroom.relay;
 import dev.postroom.FailureReason;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.EngineListener;
+import dev.postroom.engine.Refusal;
+import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import java.util.List;
 import java.util.function.Consumer;
@@ -108,6 +110,11 @@ final class Listeners implements RelayListener {
     @Override
     public void breaker(String destination, @Nullable String topic, boolean open, String why) {
         tell(listener -> listener.breaker(destination, topic, open, why));
+    }
+
+    @Override
+    public void settleRefused(RowKey key, Refusal became, String error) {
+        tell(listener -> listener.settleRefused(key, became, error));
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.postroom.relay;
 
 import dev.postroom.FailureReason;
 import dev.postroom.engine.EngineListener;
+import dev.postroom.engine.Refusal;
+import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ final class RelayLog implements EngineListener {
     private final Repeats failures = new Repeats();
     private final Repeats deadLetters = new Repeats();
     private final Repeats troubles = new Repeats();
+    private final Repeats refusals = new Repeats();
     private RelayTally tally = new RelayTally();
     private int lanes;
     private long nextSummary = Long.MIN_VALUE;
@@ -111,6 +114,19 @@ final class RelayLog implements EngineListener {
     }
 
     @Override
+    public void settleRefused(RowKey key, Refusal became, String error) {
+        tally.refused++;
+        if (refusals.isFirst(became.name(), error)) {
+            LOG.warn(
+                    "OUTBOX_WORKER_SETTLE_REFUSED relay={} id={} became={} error=\"{}\"",
+                    relay,
+                    key.id(),
+                    became,
+                    Clean.text(error));
+        }
+    }
+
+    @Override
     public void databaseTrouble(String desk, String error) {
         tally.troubles++;
         if (troubles.isFirst(desk, error)) {
@@ -135,6 +151,7 @@ final class RelayLog implements EngineListener {
     private void summarise(int inMemory) {
         failures.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DISPATCH_FAIL", where, count));
         deadLetters.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DEAD_LETTER", where, count));
+        refusals.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_SETTLE_REFUSED", where, count));
         troubles.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DATABASE", where, count));
         String line = "OUTBOX_WORKER_SUMMARY relay={} seconds={} lanes={} inMemory={} {}";
         long seconds = intervalNanos / 1_000_000_000;

@@ -8,15 +8,16 @@ final class RelayTally {
     long dead;
     long duplicates;
     long overtaken;
+    long refused;
     long troubles;
 
     boolean isEmpty() {
-        return fetched + delivered + failed + dead + duplicates + overtaken + troubles == 0;
+        return fetched + delivered + failed + dead + duplicates + overtaken + refused + troubles == 0;
     }
 
     @Override
     public String toString() {
         return "fetched=" + fetched + " delivered=" + delivered + " failed=" + failed + " dead=" + dead + " duplicates="
-                + duplicates + " overtaken=" + overtaken + " databaseErrors=" + troubles;
+                + duplicates + " overtaken=" + overtaken + " refused=" + refused + " databaseErrors=" + troubles;
     }
 }

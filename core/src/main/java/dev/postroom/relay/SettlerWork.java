@@ -1,5 +1,6 @@
 package dev.postroom.relay;
 
+import dev.postroom.RefusedDataException;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
 import dev.postroom.spi.MessageSettler;
@@ -14,6 +15,14 @@ final class SettlerWork implements DeskWork<Command.ForSettler> {
 
     @Override
     public Event answer(Command.ForSettler command) {
+        try {
+            return record(command);
+        } catch (RefusedDataException e) {
+            return new Event.SettlerFailed(Errors.describe(e), true);
+        }
+    }
+
+    private Event record(Command.ForSettler command) {
         if (command instanceof Command.Settle settle) {
             return new Event.BatchSettled(settler.settle(settle.batch()));
         }

@@ -23,7 +23,7 @@ final class TimedWork<C extends Command> implements DeskWork<C> {
             listener.read(read.page().rows().size(), took);
         } else if (answer instanceof Event.RowsRead read) {
             listener.read(read.rows().size(), took);
-        } else if (command instanceof Command.Settle settle) {
+        } else if (answer instanceof Event.BatchSettled && command instanceof Command.Settle settle) {
             MessageSettler.Batch batch = settle.batch();
             listener.settled(batch.successes().size() + batch.failures().size(), took);
         }

@@ -497,12 +497,12 @@ class EngineTest {
             engine.tick(Duration.ofMillis(19));
             assertThat(engine.wants(Command.Settle.class)).isFalse();
             engine.tick(Duration.ofMillis(1));
-            assertThat(engine.take(Command.Settle.class).batch()).isSameAs(batch);
+            assertThat(engine.take(Command.Settle.class).batch()).isEqualTo(batch);
             engine.tell(new Event.SettlerFailed("connection refused"));
             engine.tick(Duration.ofMillis(39));
             assertThat(engine.wants(Command.Settle.class)).isFalse();
             engine.tick(Duration.ofMillis(1));
-            assertThat(engine.take(Command.Settle.class).batch()).isSameAs(batch);
+            assertThat(engine.take(Command.Settle.class).batch()).isEqualTo(batch);
         }
     }
 

@@ -248,12 +248,22 @@ final class HandFedEngine implements EngineListener {
     }
 
     @Override
+    public void settleRefused(RowKey key, Refusal became, String error) {
+        heard.add(became + " " + key.seq());
+    }
+
+    @Override
     public void breaker(String destination, @Nullable String topic, boolean open, String why) {
         heard.add((open ? "held " : "resumed ") + destination + (topic == null ? "" : " " + topic));
     }
 
     long nanos() {
         return nanos;
+    }
+
+    /** When the settler or anybody else wants to be asked again. */
+    long nextTurn() {
+        return engine.nextTurn();
     }
 
     int inMemory() {

@@ -33,11 +33,26 @@ class HealthTest {
 
     private static NodeItem failing(long delivered, long failed) {
         RelayReport.Minute minute = new RelayReport.Minute(delivered, failed, null, null, null);
-        return node(true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0));
+        return node(true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE));
     }
 
     private static RelayReport report(double send, double stall, Held... held) {
-        return new RelayReport(0, List.of(held), 0, 0, RelayReport.Minute.NOTHING, send, stall);
+        return new RelayReport(
+                0, List.of(held), 0, 0, RelayReport.Minute.NOTHING, send, stall, RelayReport.Recording.FINE);
+    }
+
+    private static NodeItem recording(long setAside, double troubleSeconds) {
+        return node(
+                true,
+                new RelayReport(
+                        0,
+                        List.of(),
+                        0,
+                        0,
+                        RelayReport.Minute.NOTHING,
+                        0,
+                        0,
+                        new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied")));
     }
 
     private static NodeItem node(boolean alive, RelayReport report) {
@@ -105,6 +120,11 @@ class HealthTest {
                 Arguments.of("a send takes long", facts(calm, node(true, report(299, 0))), Status.UP, null),
                 Arguments.of("a send is stuck", facts(calm, node(true, report(300, 0))), Status.DEGRADED, Code.STUCK),
                 Arguments.of("a lane is stuck", facts(calm, node(true, report(0, 900))), Status.DOWN, Code.STUCK),
+                Arguments.of(
+                        "an outcome is set aside", facts(calm, recording(1, 0)), Status.DEGRADED, Code.SETTLE_REFUSED),
+                Arguments.of("a deadlock", facts(calm, recording(0, 4.9)), Status.UP, null),
+                Arguments.of("nothing is recorded", facts(calm, recording(0, 5)), Status.DEGRADED, Code.SETTLE_REFUSED),
+                Arguments.of("nothing for long", facts(calm, recording(0, 900)), Status.DOWN, Code.SETTLE_REFUSED),
                 Arguments.of("lanes are owned", facts(calm, fine(), lane(1, live)), Status.UP, null),
                 Arguments.of(
                         "a lane expired a moment ago",

@@ -1,10 +1,12 @@
 package dev.postroom.micrometer;
 
+import dev.postroom.engine.Refusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** How a relay gets on with its database. Thread-safe. */
@@ -43,6 +45,9 @@ final class DeskMeters {
         for (String desk : new String[] {"keeper", "reader", "settler"}) {
             errors(desk);
         }
+        for (Refusal became : Refusal.values()) {
+            refused(became);
+        }
     }
 
     private DistributionSummary batch(String name, String description) {
@@ -51,6 +56,13 @@ final class DeskMeters {
 
     private Counter errors(String desk) {
         return meters.counter("postroom.database.errors", "What the database could not do", Tags.of("desk", desk));
+    }
+
+    private Counter refused(Refusal became) {
+        return meters.counter(
+                "postroom.settle.refused",
+                "Outcomes that the database refused to record because of the values in them, and what became of them",
+                Tags.of("became", became.name().toLowerCase(Locale.ROOT).replace('_', '-')));
     }
 
     void read(int messages, long nanos) {
@@ -73,6 +85,10 @@ final class DeskMeters {
 
     void overtaken(int count) {
         overtaken.increment(count);
+    }
+
+    void settleRefused(Refusal became) {
+        refused(became).increment();
     }
 
     void databaseTrouble(String desk) {

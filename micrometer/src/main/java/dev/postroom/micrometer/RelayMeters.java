@@ -1,8 +1,10 @@
 package dev.postroom.micrometer;
 
 import dev.postroom.FailureReason;
+import dev.postroom.engine.Refusal;
 import dev.postroom.relay.RelayListener;
 import dev.postroom.relay.RelayView;
+import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import io.micrometer.core.instrument.Tags;
@@ -144,6 +146,11 @@ final class RelayMeters implements RelayListener {
     @Override
     public void overtaken(int count) {
         desks.overtaken(count);
+    }
+
+    @Override
+    public void settleRefused(RowKey key, Refusal became, String error) {
+        desks.settleRefused(became);
     }
 
     @Override

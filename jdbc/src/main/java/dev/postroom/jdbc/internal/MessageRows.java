@@ -7,9 +7,12 @@ import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -36,8 +39,43 @@ public final class MessageRows {
         return messages;
     }
 
+    /** A row that cannot be read has a defect: it must not keep the others from being read. */
     public StoredMessage map(ResultSet row) throws SQLException {
         RowKey key = new RowKey(row.getInt(2), row.getLong(3), row.getObject(1, UUID.class));
+        try {
+            return map(row, key);
+        } catch (SQLException e) {
+            if (!Refusals.isData(e) && !(e instanceof SQLDataException)) {
+                throw e;
+            }
+            return unreadable(row, key, e);
+        } catch (RuntimeException e) {
+            return unreadable(row, key, e);
+        }
+    }
+
+    /** What it takes to make a dead letter of it, from columns that are always read. */
+    private static StoredMessage unreadable(ResultSet row, RowKey key, Exception why) throws SQLException {
+        RowState state = RowState.of(row.getInt(4));
+        return new StoredMessage(
+                key,
+                new Stream(row.getString(5), row.getString(6), row.getString(7)),
+                new Content(null, "application/octet-stream", null, Map.of(), null, null),
+                new StoredMessage.Progress(
+                        state,
+                        row.getInt(16),
+                        row.getInt(17),
+                        row.getLong(18),
+                        row.getBoolean(19),
+                        null,
+                        row.getInt(20)),
+                Instant.EPOCH,
+                state == RowState.READY ? null : Instant.EPOCH,
+                hold(row),
+                "this row cannot be read: " + why + "; correct it in the table, then retry it");
+    }
+
+    private StoredMessage map(ResultSet row, RowKey key) throws SQLException {
         Stream stream = new Stream(row.getString(5), row.getString(6), row.getString(7));
         Headers.Parsed headers = Headers.read(row.getString(11));
         byte[] payload = row.getBytes(22);

@@ -7,7 +7,10 @@ import java.util.concurrent.TimeUnit;
 public final class Micros {
     private Micros() {}
 
+    /** The longest there is, for what is longer. */
     public static long of(Duration duration) {
-        return TimeUnit.SECONDS.toMicros(duration.getSeconds()) + TimeUnit.NANOSECONDS.toMicros(duration.getNano());
+        long seconds = TimeUnit.SECONDS.toMicros(duration.getSeconds());
+        boolean saturated = seconds == Long.MAX_VALUE || seconds == Long.MIN_VALUE;
+        return saturated ? seconds : seconds + TimeUnit.NANOSECONDS.toMicros(duration.getNano());
     }
 }

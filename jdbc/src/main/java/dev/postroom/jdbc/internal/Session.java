@@ -1,6 +1,5 @@
 package dev.postroom.jdbc.internal;
 
-import dev.postroom.DatabaseException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -73,7 +72,7 @@ public final class Session implements AutoCloseable {
 
     private static RuntimeException explain(String what, Throwable e) {
         if (e instanceof SQLException sql) {
-            return new DatabaseException("could not " + what + ": " + sql.getMessage(), sql);
+            return Refusals.explained(what, sql);
         }
         if (e instanceof Error error) {
             throw error;

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal;
 
+import dev.postroom.spi.StorableText;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -18,7 +19,7 @@ public final class Values {
     }
 
     public Values text(@Nullable String value) throws SQLException {
-        statement.setString(++index, value);
+        statement.setString(++index, StorableText.ofNullable(value));
         return this;
     }
 

@@ -28,6 +28,13 @@ CREATE FUNCTION postroom_lane_of(tenant text, topic text, ordering_key text, id 
         END)::smallint
     $body$;
 
+-- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. As long as they may be,
+-- these are more than an index entry holds.
+CREATE FUNCTION postroom_stream_of(tenant text, topic text, ordering_key text) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
+    SELECT hashtextextended(tenant || chr(1) || topic || chr(1) || ordering_key, 0)
+    $body$;
+
 CREATE TABLE postroom_message (
     -- tx before seq: columns are filled in this order, so a transaction has its id before it draws a number.
     tx               bigint      NOT NULL DEFAULT (pg_current_xact_id()::text::bigint),
@@ -89,7 +96,8 @@ CREATE INDEX postroom_message_forward ON postroom_message (state, lane, seq);
 CREATE INDEX postroom_message_late ON postroom_message (tx, seq);
 CREATE INDEX postroom_message_due ON postroom_message (lane, (coalesce(retry_at, available_at)), seq)
     WHERE state IN (1, 2);
-CREATE INDEX postroom_message_holders ON postroom_message (tenant, topic, ordering_key, seq)
+-- Its expression is computed for what fails, not for what is published.
+CREATE INDEX postroom_message_holders ON postroom_message (postroom_stream_of(tenant, topic, ordering_key), seq)
     WHERE state >= 2 AND holds AND NOT released AND ordering_key IS NOT NULL;
 
 CREATE TABLE postroom_archive (
@@ -214,7 +222,9 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
             WHEN m.state IN (1, 2) AND coalesce(m.retry_at, m.available_at) > now() THEN 'scheduled'
             WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
                 SELECT 1 FROM postroom_message h
-                WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key AND h.seq < m.seq
+                WHERE postroom_stream_of(h.tenant, h.topic, h.ordering_key)
+                      = postroom_stream_of(m.tenant, m.topic, m.ordering_key)
+                  AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key AND h.seq < m.seq
                   AND h.state >= 2 AND h.holds AND NOT h.released) THEN 'blocked'
             ELSE 'pending' END AS status,
        m.attempts, m.created_at, coalesce(m.retry_at, m.available_at) AS due_at, NULL::timestamptz AS processed_at,

@@ -24,4 +24,11 @@ class RelayOnH2Test {
             super(H2::freshDatabase);
         }
     }
+
+    @Nested
+    class Refusing extends RefusedContract {
+        Refusing() {
+            super(H2::freshDatabase);
+        }
+    }
 }

@@ -24,4 +24,11 @@ class RelayOnMariaDbTest {
             super(() -> MariaDb.newest().freshDatabase());
         }
     }
+
+    @Nested
+    class Refusing extends RefusedContract {
+        Refusing() {
+            super(() -> MariaDb.newest().freshDatabase());
+        }
+    }
 }

@@ -43,6 +43,28 @@ class RelayOnPostgresTest {
     }
 
     @Nested
+    class Refusing extends RefusedContract {
+        Refusing() {
+            super(() -> Postgres.newest().freshDatabase());
+        }
+
+        @Override
+        String json() {
+            return "?::json";
+        }
+
+        @Override
+        String rowReference() {
+            return "uuid REFERENCES postroom_message (id)";
+        }
+
+        @Override
+        String rowKey() {
+            return "id";
+        }
+    }
+
+    @Nested
     class OnTheWire extends RelayTestBase {
         OnTheWire() {
             super(() -> Postgres.newest().freshDatabase());

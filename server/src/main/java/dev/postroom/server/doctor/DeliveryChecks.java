@@ -24,8 +24,12 @@ final class DeliveryChecks {
      * The others have a check of their own here, which says more. Not the ratio of failures: the doctor looks once, and one
      * failure in a quiet minute is all of them.
      */
-    private static final Set<Health.Code> BY_HEALTH =
-            Set.of(Health.Code.OLDEST_AGE, Health.Code.BACKLOG, Health.Code.STUCK, Health.Code.LANES_EXPIRED);
+    private static final Set<Health.Code> BY_HEALTH = Set.of(
+            Health.Code.OLDEST_AGE,
+            Health.Code.BACKLOG,
+            Health.Code.STUCK,
+            Health.Code.LANES_EXPIRED,
+            Health.Code.SETTLE_REFUSED);
 
     private final Operations operations;
     private final HealthThresholds thresholds;

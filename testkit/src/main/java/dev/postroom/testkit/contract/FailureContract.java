@@ -3,10 +3,13 @@ package dev.postroom.testkit.contract;
 import static dev.postroom.testkit.contract.TestRelay.A;
 import static dev.postroom.testkit.contract.TestRelay.B;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postroom.DatabaseException;
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
 import dev.postroom.Published;
+import dev.postroom.RefusedDataException;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
@@ -118,6 +121,70 @@ public abstract class FailureContract extends StoreContract {
                         failure.key(), failure.version(), failure.epoch(), 1, Duration.ZERO, true, A, failure.cause()));
         assertThat(settled.stale()).isEmpty();
         assertThat(fetch(row).progress().completed()).isEqualTo(A | B);
+    }
+
+    @Test
+    @Tag("R60")
+    void a_value_that_is_refused_is_told_from_trouble_of_the_database() {
+        TestRelay relay = relay("r");
+        StoredMessage row = read(publish(Message.to("orders")));
+        assertThatThrownBy(() -> change(
+                        relay,
+                        row,
+                        failure -> new Failure(
+                                failure.key(),
+                                failure.version(),
+                                failure.epoch(),
+                                -1,
+                                Duration.ZERO,
+                                true,
+                                0,
+                                failure.cause())))
+                .isInstanceOf(RefusedDataException.class);
+        unchanged(row);
+        execute("ALTER TABLE postroom_attempt RENAME COLUMN node TO lost");
+        try {
+            assertThatThrownBy(() -> relay.fail(row, Duration.ZERO))
+                    .isInstanceOf(DatabaseException.class)
+                    .isNotInstanceOf(RefusedDataException.class);
+        } finally {
+            execute("ALTER TABLE postroom_attempt RENAME COLUMN lost TO node");
+        }
+        assertThat(relay.fail(row, Duration.ZERO).stale()).isEmpty();
+    }
+
+    @Test
+    @Tag("R60")
+    void a_version_at_its_maximum_stays_there() {
+        TestRelay relay = relay("r");
+        Published published = publish(Message.to("orders"));
+        execute("UPDATE postroom_message SET version = 2147483647");
+        StoredMessage row = read(published);
+        assertThat(relay.fail(row, Duration.ZERO).stale()).isEmpty();
+        operator().change(Change.RETRY, List.of(published.id()), "test");
+        assertThat(fetch(row).progress().version()).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    @Tag("R60")
+    void text_that_not_every_database_takes_is_cleaned() {
+        TestRelay relay = relay("r\0");
+        Published published = publish(Message.to("orders"));
+        Settled settled = relay.settle(
+                List.of(),
+                List.of(relay.failure(
+                        read(published),
+                        null,
+                        true,
+                        new Cause(FailureReason.POISON, "NUL \0, half \uD83D.", "bill\0ing"))),
+                true);
+        assertThat(settled.stale()).isEmpty();
+        MessageDetail detail = operator().find(published.id()).orElseThrow();
+        assertThat(detail.error()).isEqualTo("NUL \uFFFD, half \uFFFD.");
+        assertThat(detail.attempts()).singleElement().satisfies(attempt -> {
+            assertThat(attempt.destination()).isEqualTo("bill\uFFFDing");
+            assertThat(attempt.node()).isEqualTo("r\uFFFD");
+        });
     }
 
     @Test

@@ -211,6 +211,29 @@ public abstract class SuccessContract extends StoreContract {
 
     @Test
     @Tag("R37")
+    @Tag("R60")
+    void a_late_confirmation_does_not_touch_the_same_message_that_was_written_again() {
+        TestRelay relay = relay("r");
+        StoredMessage other = read(publish(Message.to("orders")));
+        StoredMessage sent = read(publish(Message.to("orders")));
+        // As a replay does: the message's id again, with another number, and not sent yet.
+        relay.settle(List.of(success(other, A, A)), List.of(), false);
+        execute("UPDATE postroom_message SET seq = ?", other.key().seq());
+        for (boolean archive : new boolean[] {true, false}) {
+            assertThat(relay.settle(List.of(success(sent, A, A)), List.of(), archive)
+                            .left())
+                    .isZero();
+            assertThat(relay.settle(List.of(success(sent, A, A | B)), List.of(), archive)
+                            .left())
+                    .isZero();
+        }
+        assertThat(ids(reader().readAll())).containsExactly(sent.key().id());
+        assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("0");
+        assertThat(count("postroom_archive")).isZero();
+    }
+
+    @Test
+    @Tag("R37")
     void a_replayed_message_leaves_without_a_second_archive_entry() {
         TestRelay relay = relay("r");
         Published published = publish(Message.to("orders"));

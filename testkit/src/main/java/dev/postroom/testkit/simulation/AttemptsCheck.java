@@ -83,6 +83,7 @@ final class AttemptsCheck implements Watcher {
                 world.routes.retry(story.stream.topic(), null, failure.cause().reason());
         int mostCrashes = world.scenario.settings().maxCrashes();
         return story.refused
+                || world.refusedRows.mayDie(row.key())
                 || story.script.kind() == Script.Kind.TOO_LARGE
                 || (row.crashes() >= mostCrashes && takeovers(story) > mostCrashes)
                 || row.attempts()

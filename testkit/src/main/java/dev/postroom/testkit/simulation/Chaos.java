@@ -23,6 +23,7 @@ final class Chaos {
         plan(Fault.WALL_CLOCK, 4, this::setWallClock);
         plan(Fault.DATABASE_CLOCK, 3, this::setDatabaseClock);
         plan(Fault.DATABASE_OUTAGE, 2, this::databaseOutage);
+        plan(Fault.DATABASE_TROUBLE, 2, this::databaseTrouble);
         plan(Fault.DESTINATION_OUTAGE, 3, this::destinationOutage);
         plan(Fault.TOPIC_OUTAGE, 3, this::topicOutage);
         plan(Fault.BLACK_HOLE, 2, this::blackHole);
@@ -98,6 +99,11 @@ final class Chaos {
     private void databaseOutage() {
         world.setDatabaseDown(true);
         world.timeline.after(leases(0.1, 2.5), () -> world.setDatabaseDown(false));
+    }
+
+    private void databaseTrouble() {
+        world.setRecordingNothing(true);
+        world.timeline.after(leases(0.1, 2.5), () -> world.setRecordingNothing(false));
     }
 
     private void destinationOutage() {

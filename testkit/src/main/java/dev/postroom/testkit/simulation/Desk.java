@@ -51,6 +51,10 @@ final class Desk {
                 work.performPart(command, dice);
             }
             fail("the statement failed");
+        } else if (command instanceof Command.ForSettler && world.isRecordingNothing()) {
+            fail("permission denied");
+        } else if (world.refusedRows.refuses(command)) {
+            refuse(command);
         } else if (command instanceof Command.Beat beat) {
             beat(beat);
         } else {
@@ -85,6 +89,14 @@ final class Desk {
             relay.trouble();
             tell(failure.apply(error));
         });
+    }
+
+    /** What is not one transaction may have been done in part. */
+    private void refuse(Command command) {
+        if (dice.chance(0.3)) {
+            work.performPart(command, dice);
+        }
+        world.timeline.after(latency(), () -> tell(new Event.SettlerFailed("value out of range", true)));
     }
 
     private void tell(Event event) {

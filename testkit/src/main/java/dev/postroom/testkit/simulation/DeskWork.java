@@ -117,6 +117,11 @@ final class DeskWork {
         return new Event.BatchSettled(database.settler().settle(batch));
     }
 
+    private boolean refused(MessageSettler.Success success, MessageSettler.Batch of) {
+        return world.refusedRows.refuses(new Command.Settle(
+                new MessageSettler.Batch(of.owner(), List.of(success), List.of(), of.archive(), List.of())));
+    }
+
     /** What fails may have done a part of its work, where that is not one transaction: some of the successes. */
     void performPart(Command command, Dice dice) {
         if (command instanceof Command.Beat beat) {
@@ -126,7 +131,7 @@ final class DeskWork {
                 && settle.batch().releases().isEmpty()) {
             MessageSettler.Batch whole = settle.batch();
             List<MessageSettler.Success> part = whole.successes().stream()
-                    .filter(success -> dice.chance(0.5))
+                    .filter(success -> dice.chance(0.5) && !refused(success, whole))
                     .toList();
             database.settler()
                     .settle(new MessageSettler.Batch(whole.owner(), part, List.of(), whole.archive(), List.of()));

@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * I6: what arrives twice was sent again after an answer that left it open, or by an operator's wish, or the relay that
- * sent it before had a fault: it crashed, stood still, had its clock set, or its database failed it.
+ * sent it before had a fault: it crashed, stood still, had its clock set, or its database failed it. What the database
+ * refuses to record in every form is known to the relay only that delivered it.
  */
 final class DuplicatesCheck implements Watcher {
     private final World world;
@@ -40,6 +41,7 @@ final class DuplicatesCheck implements Watcher {
         }
         boolean leftOpen = earlier.told != null && !earlier.isConfirmed();
         boolean wished = earlier.story.retriedAt >= earlier.at;
-        return leftOpen || wished || earlier.relay.troubledSince(earlier.at - world.scenario.leaseNanos());
+        boolean setAside = world.refusedRows.mayBeSetAside(earlier.story.key) && earlier.relay != later.relay;
+        return leftOpen || wished || setAside || earlier.relay.troubledSince(earlier.at - world.scenario.leaseNanos());
     }
 }

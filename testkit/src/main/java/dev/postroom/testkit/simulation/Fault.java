@@ -18,6 +18,10 @@ public enum Fault {
     LOST_REPLY,
     /** The database refuses what it is asked to, or does a part of it. */
     FAILED_COMMAND,
+    /** The database cannot record anything for a while, although it can be read. */
+    DATABASE_TROUBLE,
+    /** The database refuses to record what became of certain messages. */
+    REFUSED_VALUES,
     /** Writers keep their transactions open for long. */
     LONG_WRITERS,
     /** Writers roll back, wholly or to a savepoint, and numbers are left out. */

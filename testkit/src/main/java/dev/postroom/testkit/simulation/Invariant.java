@@ -16,6 +16,8 @@ public enum Invariant {
     LAST_ALONE("a message with a last chance not to kill the process goes alone"),
     /** Of R30. */
     COUNTED_ONCE("an owner takes back no crash that it has not counted"),
+    /** Of R60. */
+    NOT_SENT_IN_TROUBLE("nothing is sent while outcomes cannot be recorded"),
     /** Not of the design, but of every program. */
     NO_EXCEPTION("the engine throws nothing");
 

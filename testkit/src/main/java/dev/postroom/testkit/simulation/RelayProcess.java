@@ -29,6 +29,9 @@ final class RelayProcess {
     private long plannedTick = -1;
     private long tickNumber;
     private long lastTrouble = -1;
+    /** It was told that the database could not record what it was given, and nothing better since. */
+    private boolean cannotRecord;
+
     private long millisecond;
     private int ticksInIt;
 
@@ -112,6 +115,7 @@ final class RelayProcess {
             if (event instanceof Event.Replied replied) {
                 world.network.told(this, replied);
             }
+            noteRecording(event);
         }
         if (world.ledger.isTraced()) {
             world.ledger.trace(name + " <- " + events);
@@ -139,6 +143,14 @@ final class RelayProcess {
         }
     }
 
+    private void noteRecording(Event event) {
+        if (event instanceof Event.SettlerFailed failed) {
+            cannotRecord = !failed.refused();
+        } else if (event instanceof Event.BatchSettled || event instanceof Event.Suspected) {
+            cannotRecord = false;
+        }
+    }
+
     /** A process that a message kills does nothing more, whatever its engine had still wanted. */
     private void execute(Command command) {
         if (state == State.ENDED) {
@@ -148,6 +160,9 @@ final class RelayProcess {
             world.ledger.trace(name + " -> " + command);
         }
         if (command instanceof Command.Send send) {
+            if (cannotRecord) {
+                throw new Violation(Invariant.NOT_SENT_IN_TROUBLE, send.key(), name + " sends it");
+            }
             world.network.send(this, send);
         } else if (command instanceof Command.ForKeeper) {
             keeper.execute(command);

@@ -20,12 +20,14 @@ final class World {
     final Routes routes;
     final Network network;
     final Fleet fleet;
+    final RefusedRows refusedRows = new RefusedRows(this);
 
     private final OperatorActions operators;
 
     private final Dice dice;
     private boolean quiet;
     private boolean databaseDown;
+    private boolean recordingNothing;
     private int largestAnswer;
 
     World(long seed, SimulationOptions options, @Nullable Consumer<String> trace) {
@@ -74,6 +76,7 @@ final class World {
     void becomeQuiet() {
         quiet = true;
         databaseDown = false;
+        recordingNothing = false;
         ledger.note("faults end");
     }
 
@@ -97,6 +100,16 @@ final class World {
     void setDatabaseDown(boolean down) {
         databaseDown = down;
         ledger.note(down ? "the database is down" : "the database is back");
+    }
+
+    /** Whether the database can be read, and nothing can be recorded. */
+    boolean isRecordingNothing() {
+        return recordingNothing;
+    }
+
+    void setRecordingNothing(boolean nothing) {
+        recordingNothing = nothing;
+        ledger.note(nothing ? "the database records nothing" : "the database records again");
     }
 
     /** The destinations of a route, by name. */

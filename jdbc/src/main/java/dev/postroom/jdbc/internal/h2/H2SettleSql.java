@@ -52,7 +52,7 @@ final class H2SettleSql implements SettleSql {
     public String fail() {
         return """
                 UPDATE postroom_message
-                SET attempts = ?, version = version + 1, completed = BITOR(completed, CAST(? AS BIGINT)),
+                SET attempts = ?, version = LEAST(version, 2147483646) + 1, completed = BITOR(completed, CAST(? AS BIGINT)),
                     retry_at = DATEADD(MICROSECOND, CAST(? AS BIGINT), CURRENT_TIMESTAMP(6)),
                     dead_at = CASE WHEN CAST(? AS BIGINT) IS NULL THEN CURRENT_TIMESTAMP(6) END,
                     failed_at = CURRENT_TIMESTAMP(6), holds = ?, reason = ?, error = ?
@@ -70,7 +70,7 @@ final class H2SettleSql implements SettleSql {
 
     @Override
     public String suspect() {
-        return "UPDATE postroom_message SET crashes = ?, version = version + 1 WHERE seq = ?";
+        return "UPDATE postroom_message SET crashes = ?, version = LEAST(version, 2147483646) + 1 WHERE seq = ?";
     }
 
     @Override

@@ -55,7 +55,7 @@ final class MariaDbSettleSql implements SettleSql {
     public String fail() {
         return """
                 UPDATE postroom_message
-                SET attempts = ?, version = version + 1, completed = completed | ?,
+                SET attempts = ?, version = LEAST(version, 2147483646) + 1, completed = completed | ?,
                     retry_at = UTC_TIMESTAMP(6) + INTERVAL ? MICROSECOND,
                     dead_at = CASE WHEN ? IS NULL THEN UTC_TIMESTAMP(6) END,
                     failed_at = UTC_TIMESTAMP(6), holds = ?, reason = ?, error = ?
@@ -73,7 +73,7 @@ final class MariaDbSettleSql implements SettleSql {
 
     @Override
     public String suspect() {
-        return "UPDATE postroom_message SET crashes = ?, version = version + 1 WHERE seq = ?";
+        return "UPDATE postroom_message SET crashes = ?, version = LEAST(version, 2147483646) + 1 WHERE seq = ?";
     }
 
     @Override

@@ -20,13 +20,13 @@ final class MessageChanges {
     /** Comes back as waiting and due now, because its seq may lie behind every reader's cursor. */
     private static final String RETRY = """
             UPDATE postroom_message
-            SET retry_at = ?, dead_at = NULL, attempts = 0, crashes = 0, version = version + 1
+            SET retry_at = ?, dead_at = NULL, attempts = 0, crashes = 0, version = LEAST(version, 2147483646) + 1
             WHERE id = ?
             """;
 
     private static final String DEAD_LETTER = """
             UPDATE postroom_message
-            SET dead_at = ?, retry_at = NULL, reason = 'UNKNOWN', error = ?, version = version + 1
+            SET dead_at = ?, retry_at = NULL, reason = 'UNKNOWN', error = ?, version = LEAST(version, 2147483646) + 1
             WHERE id = ?
             """;
 
@@ -36,7 +36,7 @@ final class MessageChanges {
      */
     private static final String RELEASE = """
             UPDATE postroom_message
-            SET released = TRUE, version = version + 1,
+            SET released = TRUE, version = LEAST(version, 2147483646) + 1,
                 retry_at = CASE WHEN dead_at IS NULL AND (COALESCE(retry_at, available_at) IS NULL
                                                           OR COALESCE(retry_at, available_at) <= ?)
                                 THEN ? ELSE retry_at END

@@ -82,6 +82,11 @@ public interface OperationsSql {
     /** Finds the rows {@code m} of a stream fast, given tenant, topic and key; it may find others too. */
     String nearStream();
 
+    /** The same for what {@link #holders} finds. */
+    default String nearHolders() {
+        return nearStream();
+    }
+
     /**
      * These columns of the rows {@code m} that hold their stream and fit {@code {where}}; along an index that has no others,
      * a stream's together and oldest first.

@@ -77,7 +77,9 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     private static final String HELD = """
             EXISTS (SELECT 1 FROM postroom_message h
-                    WHERE h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
+                    WHERE postroom_stream_of(h.tenant, h.topic, h.ordering_key)
+                          = postroom_stream_of(m.tenant, m.topic, m.ordering_key)
+                      AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
                       AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released{fence})
             """;
 
@@ -124,7 +126,7 @@ public final class PostgresOperationsSql implements OperationsSql {
     private static final String HOLDERS = """
             SELECT {columns} FROM postroom_message m
             WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL AND {where}
-            ORDER BY m.tenant, m.topic, m.ordering_key, m.seq
+            ORDER BY postroom_stream_of(m.tenant, m.topic, m.ordering_key), m.seq
             """;
 
     @Override
@@ -264,6 +266,11 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public String nearStream() {
         return "m.state IN (0, 1, 2, 3) AND m.lane = postroom_lane_of(?, ?, ?, NULL)";
+    }
+
+    @Override
+    public String nearHolders() {
+        return "postroom_stream_of(m.tenant, m.topic, m.ordering_key) = postroom_stream_of(?, ?, ?)";
     }
 
     @Override

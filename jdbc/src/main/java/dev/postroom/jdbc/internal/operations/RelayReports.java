@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.postroom.operations.RelayReport;
 import dev.postroom.operations.RelayReport.Held;
 import dev.postroom.operations.RelayReport.Minute;
+import dev.postroom.operations.RelayReport.Recording;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +33,8 @@ final class RelayReports {
                     whole(found, "failed", -1),
                     minute(found.get("minute")),
                     number(found, "longestSendSeconds", 0.0),
-                    number(found, "longestStallSeconds", 0.0));
+                    number(found, "longestStallSeconds", 0.0),
+                    recording(found.get("recording")));
         } catch (IOException e) {
             return RelayReport.NONE;
         }
@@ -84,6 +86,16 @@ final class RelayReports {
             }
         }
         return List.copyOf(held);
+    }
+
+    private static Recording recording(@Nullable Object told) {
+        return told instanceof Map<?, ?> map
+                ? new Recording(
+                        whole(map, "setAside", 0),
+                        map.get("setAsideWhy") instanceof String why ? why : "",
+                        number(map, "troubleSeconds", 0.0),
+                        map.get("trouble") instanceof String trouble ? trouble : "")
+                : Recording.FINE;
     }
 
     private static Minute minute(@Nullable Object told) {

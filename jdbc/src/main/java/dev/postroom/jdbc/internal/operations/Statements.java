@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Timestamps;
+import dev.postroom.spi.StorableText;
 import dev.postroom.spi.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -136,6 +137,8 @@ final class Statements {
                 timestamps().set(statement, index, instant);
             } else if (value instanceof UUID id) {
                 sql.setId(statement, index, id);
+            } else if (value instanceof String text) {
+                statement.setString(index, StorableText.of(text));
             } else {
                 statement.setObject(index, value);
             }

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.postgresql;
 
+import dev.postroom.spi.StorableText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -22,6 +23,10 @@ final class Parameters {
         statement.setArray(++index, connection.createArrayOf(type, values));
     }
 
+    void texts(List<? extends @Nullable String> values) throws SQLException {
+        array("text", values.stream().map(StorableText::ofNullable).toArray(String[]::new));
+    }
+
     void ids(List<UUID> ids) throws SQLException {
         IdArray.bind(connection, statement, ++index, ids);
     }
@@ -31,6 +36,6 @@ final class Parameters {
     }
 
     void text(@Nullable String value) throws SQLException {
-        statement.setString(++index, value);
+        statement.setString(++index, StorableText.ofNullable(value));
     }
 }

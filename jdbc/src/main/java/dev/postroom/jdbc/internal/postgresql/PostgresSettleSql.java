@@ -12,13 +12,14 @@ final class PostgresSettleSql {
             """;
 
     /**
-     * Ids that grow with time lie close together in their index, so that this is as fast as by number. Their numbers are
-     * compared too, because a replay has the id of what was delivered before it: a success that comes late, or again,
-     * must not remove the replay. (Plus 0, or the planner may look for them along an index.) Nothing is returned but the
-     * count: the ids would cost a fifth of it.
+     * Ids that grow with time lie close together in their index, so that this is as fast as by number. The number is
+     * compared too: a message that was replayed has its old id, and a late confirmation of what was sent before is none of
+     * what was not sent yet. Nothing is returned but the count: the ids would cost a fifth of it.
      */
     private static final String REMOVE = """
-            DELETE FROM postroom_message m WHERE m.id = ANY (?::uuid[]) AND m.seq + 0 = ANY (?::bigint[])
+            DELETE FROM postroom_message m
+            USING unnest(?::uuid[], ?::bigint[]) AS d(id, seq)
+            WHERE m.id = d.id AND m.seq = d.seq
             """;
 
     private static final String REMOVE_COVERED = """
@@ -52,7 +53,7 @@ final class PostgresSettleSql {
                         destination)
             ), changed AS (
                 UPDATE postroom_message m
-                SET attempts = f.attempts, version = m.version + 1, completed = m.completed | f.confirmed,
+                SET attempts = f.attempts, version = least(m.version, 2147483646) + 1, completed = m.completed | f.confirmed,
                     retry_at = clock_timestamp() + f.retry_after * interval '1 microsecond',
                     dead_at = CASE WHEN f.retry_after IS NULL THEN clock_timestamp() END,
                     failed_at = clock_timestamp(), holds = f.holds, reason = f.reason, error = f.error
@@ -70,7 +71,7 @@ final class PostgresSettleSql {
 
     private static final String SUSPECT = """
             UPDATE postroom_message m
-            SET crashes = s.crashes, version = m.version + 1
+            SET crashes = s.crashes, version = least(m.version, 2147483646) + 1
             FROM unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::integer[], ?::bigint[], ?::integer[])
                 AS s(id, seq, lane, version, epoch, crashes)
             WHERE m.id = s.id AND m.seq = s.seq AND m.version = s.version AND m.state < 3

@@ -10,11 +10,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Settles a batch with one statement per kind of outcome. */
 final class PostgresSettler implements MessageSettler {
@@ -63,7 +65,7 @@ final class PostgresSettler implements MessageSettler {
 
     private int remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archive : sql.remove)) {
-            keys(new Parameters(connection, statement), done);
+            rows(new Parameters(connection, statement), done);
             return count(statement, archive);
         }
     }
@@ -82,7 +84,7 @@ final class PostgresSettler implements MessageSettler {
     private void merge(Connection connection, List<Success> parts) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql.merge)) {
             Parameters parameters = new Parameters(connection, statement);
-            keys(parameters, parts);
+            rows(parameters, parts);
             parameters.array("bigint", column(parts, Success::confirmed, Long[]::new));
             statement.executeUpdate();
         }
@@ -92,7 +94,7 @@ final class PostgresSettler implements MessageSettler {
         try (PreparedStatement statement =
                 connection.prepareStatement(archive ? sql.archiveCovered : sql.removeCovered)) {
             Parameters parameters = new Parameters(connection, statement);
-            keys(parameters, parts);
+            rows(parameters, parts);
             parameters.array("bigint", column(parts, Success::route, Long[]::new));
             return count(statement, archive);
         }
@@ -112,9 +114,10 @@ final class PostgresSettler implements MessageSettler {
             parameters.array("bigint", retryAfter(failures));
             parameters.array("boolean", column(failures, Failure::holdsStream, Boolean[]::new));
             parameters.array("bigint", column(failures, Failure::confirmed, Long[]::new));
-            parameters.array("text", column(failures, f -> f.cause().reason().name(), String[]::new));
-            parameters.array("text", column(failures, f -> f.cause().error(), String[]::new));
-            parameters.array("text", destinations(failures));
+            parameters.texts(
+                    failures.stream().map(f -> f.cause().reason().name()).toList());
+            parameters.texts(failures.stream().map(f -> f.cause().error()).toList());
+            parameters.texts(destinations(failures));
             parameters.text(batch.owner());
             parameters.text(batch.owner());
             stale.removeAll(changed(statement));
@@ -131,11 +134,9 @@ final class PostgresSettler implements MessageSettler {
         return micros;
     }
 
-    private static String[] destinations(List<Failure> failures) {
-        String[] names = new String[failures.size()];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = failures.get(i).cause().destination();
-        }
+    private static List<@Nullable String> destinations(List<Failure> failures) {
+        List<@Nullable String> names = new ArrayList<>();
+        failures.forEach(failure -> names.add(failure.cause().destination()));
         return names;
     }
 
@@ -171,7 +172,8 @@ final class PostgresSettler implements MessageSettler {
         return rows.stream().map(value).toArray(array);
     }
 
-    private static void keys(Parameters parameters, List<Success> successes) throws SQLException {
+    /** Which rows were sent, by id and number. */
+    private static void rows(Parameters parameters, List<Success> successes) throws SQLException {
         parameters.ids(successes.stream().map(success -> success.key().id()).toList());
         parameters.array("bigint", column(successes, success -> success.key().seq(), Long[]::new));
     }

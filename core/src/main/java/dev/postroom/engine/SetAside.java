@@ -1,0 +1,98 @@
+package dev.postroom.engine;
+
+import dev.postroom.spi.RowKey;
+import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outcomes that the database refuses in every form. What was delivered is not sent again by this relay, and what failed stays
+ * in memory and holds its stream; the next owner of the lane knows nothing of either. One of them is tried again now and
+ * then, so that the others follow when the cause is gone.
+ */
+final class SetAside {
+    /** With more of them than this, nothing is sent: then it is not a few rows that are wrong. */
+    static final int MOST = 1_000;
+
+    private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
+
+    private final Map<UUID, Settlement> kept = new LinkedHashMap<>();
+    private long nextTry = Long.MAX_VALUE;
+    private @Nullable UUID tried;
+    private String why = "";
+
+    int size() {
+        return kept.size();
+    }
+
+    /** What the database said last. */
+    String why() {
+        return why;
+    }
+
+    boolean isFull() {
+        return kept.size() >= MOST;
+    }
+
+    /** Keeps it; whether it is news. */
+    boolean add(Settlement settlement, String error, long now) {
+        UUID id = settlement.key().id();
+        boolean again = id.equals(tried);
+        why = error;
+        tried = null;
+        nextTry = again || kept.isEmpty() ? now + INTERVAL : nextTry;
+        // The next time it is another's turn.
+        kept.remove(id);
+        kept.put(id, settlement);
+        return !again;
+    }
+
+    /** When {@link #next} has something to try. */
+    long nextTry() {
+        return kept.isEmpty() ? Long.MAX_VALUE : nextTry;
+    }
+
+    /** The one to be tried again. */
+    @Nullable
+    Settlement next(long now) {
+        if (kept.isEmpty() || now < nextTry) {
+            return null;
+        }
+        Settlement first = kept.values().iterator().next();
+        tried = first.key().id();
+        return first;
+    }
+
+    /** It is recorded after all, or there is nothing to record any more: the others are tried at once. */
+    void recorded(RowKey key, long now) {
+        Settlement settlement = kept.get(key.id());
+        if (settlement != null && settlement.key().equals(key)) {
+            kept.remove(key.id());
+            tried = null;
+            nextTry = now;
+        }
+    }
+
+    /** The failures of lanes that went: whoever has the lane now sends the message again. */
+    void forgetFailures(Predicate<OwnedLane> ofLane) {
+        kept.values()
+                .removeIf(settlement ->
+                        settlement instanceof Settlement.Failed failed && ofLane.test(failed.entry().lane));
+    }
+
+    /** What confirmed this very row without its being recorded; it happened, whoever changed the row since. */
+    long confirmed(StoredMessage row) {
+        if (kept.isEmpty()) {
+            return 0;
+        }
+        if (kept.get(row.key().id()) instanceof Settlement.Delivered delivered
+                && delivered.key().equals(row.key())) {
+            return delivered.success().confirmed();
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,326 @@
+package dev.postroom.engine;
+
+import static dev.postroom.engine.HandFedEngine.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.FailureReason;
+import dev.postroom.spi.MessageSettler.Batch;
+import dev.postroom.spi.MessageSettler.Failure;
+import dev.postroom.spi.MessageSettler.Success;
+import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowState;
+import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the database refuses for the values in it concerns that message only; any other trouble of its concerns nobody. */
+@Tag("R60")
+class RefusedOutcomesTest {
+    private static final Outcome BROKEN = Outcome.failed(FailureReason.HANDLER_EXCEPTION, "it broke");
+
+    private final HandFedEngine engine = new HandFedEngine();
+    private final Set<Long> successes = new TreeSet<>();
+    private final List<Failure> failures = new ArrayList<>();
+
+    private StoredMessage[] sent(long rows) {
+        return sent(rows, 1, "t");
+    }
+
+    /** Rows without a key, sent to their destination. */
+    private StoredMessage[] sent(long rows, int lane, String topic) {
+        StoredMessage[] all = LongStream.rangeClosed(1, rows)
+                .mapToObj(seq -> row(lane, seq, topic, null))
+                .toArray(StoredMessage[]::new);
+        engine.owning(List.of(lane));
+        engine.read(all);
+        engine.reserve();
+        engine.sent();
+        return all;
+    }
+
+    private void confirm(StoredMessage... rows) {
+        engine.tell(Arrays.stream(rows)
+                .map(row -> new Event.Replied(row.key(), "a", Outcome.confirmed()))
+                .toList());
+    }
+
+    /** Settles all that it wants, as a database would that refuses what fits; says how many commands it took. */
+    private int settle(Predicate<Batch> refuses) {
+        int commands = 0;
+        engine.tick(Duration.ofMillis(5));
+        while (engine.wants(Command.Settle.class)) {
+            Batch batch = engine.take(Command.Settle.class).batch();
+            commands++;
+            if (refuses.test(batch)) {
+                engine.tell(new Event.SettlerFailed("check violated", true));
+            } else {
+                batch.successes().forEach(success -> successes.add(success.key().seq()));
+                failures.addAll(batch.failures());
+                engine.settled(batch);
+            }
+            engine.tick(Duration.ofMillis(5));
+        }
+        return commands;
+    }
+
+    private static Predicate<Batch> refusing(long seq) {
+        return batch -> batch.successes().stream().anyMatch(one -> one.key().seq() == seq)
+                || batch.failures().stream().anyMatch(one -> one.key().seq() == seq);
+    }
+
+    /** What the relay tells about itself now. */
+    private String details() {
+        if (engine.wants(Command.Beat.class)) {
+            engine.answer(Command.Beat.class, new Event.KeeperFailed("too late"));
+        }
+        engine.tick(HandFedEngine.LEASE.dividedBy(3));
+        return engine.take(Command.Beat.class).report().details();
+    }
+
+    @Nested
+    class A_success {
+        @Test
+        void leaves_without_its_archive_entry_and_all_others_with_theirs() {
+            confirm(sent(40));
+            int commands = settle(refusing(13).and(Batch::archive));
+            assertThat(successes).hasSize(40);
+            assertThat(commands).isLessThan(20);
+            assertThat(engine.heard).containsExactly("NOT_ARCHIVED 13");
+            assertThat(engine.inMemory()).isZero();
+        }
+
+        @Test
+        void that_is_refused_in_every_form_is_set_aside_and_not_sent_again() {
+            StoredMessage[] rows = sent(10);
+            confirm(rows);
+            settle(refusing(3));
+            assertThat(successes).hasSize(9).doesNotContain(3L);
+            assertThat(engine.heard).containsExactly("SET_ASIDE 3");
+            assertThat(details()).contains("\"setAside\":1,\"setAsideWhy\":\"check violated\"");
+            engine.read(rows[2], row(1, 11, "t", null));
+            engine.reserve();
+            engine.assertSent("a:11");
+        }
+
+        @Test
+        void that_was_set_aside_is_recorded_when_the_cause_is_gone() {
+            confirm(sent(2));
+            settle(batch -> true);
+            assertThat(successes).isEmpty();
+            assertThat(settle(batch -> true)).isZero();
+            engine.tick(Duration.ofSeconds(61));
+            settle(batch -> false);
+            assertThat(successes).containsExactly(1L, 2L);
+            assertThat(details()).contains("\"setAside\":0");
+        }
+
+        @Test
+        void that_was_set_aside_is_tried_once_a_minute_and_told_once() {
+            confirm(sent(5));
+            settle(batch -> true);
+            int told = engine.heard.size();
+            engine.tick(Duration.ofSeconds(61));
+            assertThat(settle(batch -> true)).isEqualTo(1);
+            assertThat(engine.heard).hasSize(told);
+        }
+
+        @Test
+        void that_was_set_aside_does_not_keep_the_relay_turning_while_the_database_has_trouble() {
+            StoredMessage[] rows = sent(2);
+            confirm(rows[0]);
+            settle(batch -> true);
+            confirm(rows[1]);
+            engine.tick(Duration.ofSeconds(61));
+            engine.take(Command.Settle.class);
+            engine.tell(new Event.SettlerFailed("permission denied"));
+            assertThat(engine.nextTurn()).isGreaterThan(engine.nanos());
+        }
+
+        @Test
+        void that_was_set_aside_happened_whoever_changes_the_row() {
+            StoredMessage[] rows = sent(1);
+            confirm(rows);
+            settle(batch -> true);
+            engine.read(row(1, 1, "t", null, new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 1)));
+            engine.reserve();
+            assertThat(engine.sent()).isEmpty();
+        }
+
+        @Test
+        void that_is_written_again_under_another_number_is_another() {
+            confirm(sent(1));
+            settle(batch -> true);
+            StoredMessage again = row(1, 1, "t", null);
+            engine.read(new StoredMessage(
+                    new RowKey(1, 2, again.key().id()),
+                    again.stream(),
+                    again.content(),
+                    again.progress(),
+                    again.createdAt(),
+                    null,
+                    StoredMessage.Hold.NONE,
+                    null));
+            engine.reserve();
+            engine.assertSent("a:2");
+        }
+
+        @Test
+        void of_one_destination_is_not_forgotten_while_another_is_tried() {
+            StoredMessage row = row(1, 1, "both", null);
+            engine.owning(List.of(1));
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1", "b:1");
+            engine.reply(row, "a", Outcome.confirmed());
+            engine.reply(row, "b", Outcome.unavailable("down"));
+            settle(batch -> true);
+            assertThat(engine.heard).contains("SET_ASIDE 1");
+            engine.tick(Duration.ofSeconds(6));
+            engine.read(row);
+            engine.assertSent("b:1");
+            engine.reply(row, "b", Outcome.confirmed());
+            engine.tick(Duration.ofMillis(5));
+            assertThat(engine.take(Command.Settle.class).batch().successes())
+                    .containsExactly(new Success(row.key(), 3, 3));
+        }
+    }
+
+    @Nested
+    class A_failure {
+        @Test
+        void becomes_a_dead_letter_whose_text_cannot_be_refused() {
+            StoredMessage[] rows = sent(20);
+            confirm(Arrays.copyOf(rows, 19));
+            engine.reply(rows[19], "a", Outcome.failed(FailureReason.HANDLER_EXCEPTION, "it broke"));
+            settle(batch -> batch.failures().stream()
+                    .anyMatch(one -> one.cause().error().contains("broke")));
+            assertThat(successes).hasSize(19);
+            assertThat(failures).singleElement().satisfies(failure -> {
+                assertThat(failure.key()).isEqualTo(rows[19].key());
+                assertThat(failure.retryAfter()).isNull();
+                assertThat(failure.attempts()).isZero();
+                assertThat(failure.cause().reason()).isEqualTo(FailureReason.HANDLER_EXCEPTION);
+                assertThat(failure.cause().error()).contains("refused to record this failure");
+            });
+            assertThat(engine.heard).containsExactly("DEAD_LETTERED 20");
+        }
+
+        @Test
+        void that_is_refused_in_every_form_holds_its_stream_and_nobody_else() {
+            engine.owning(List.of(1));
+            StoredMessage first = row(1, 1, "t", "k");
+            engine.read(first, row(1, 2, "t", "k"), row(1, 3, "t", "other"));
+            engine.reserve();
+            engine.assertSent("a:1", "a:3");
+            engine.reply(first, "a", BROKEN);
+            settle(refusing(1));
+            assertThat(engine.heard).containsExactly("SET_ASIDE 1");
+            assertThat(engine.sent()).isEmpty();
+            engine.tick(Duration.ofSeconds(61));
+            settle(batch -> false);
+            assertThat(failures)
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure.retryAfter()).isNull());
+            assertThat(details()).contains("\"setAside\":0");
+        }
+
+        @Test
+        void counts_attempts_up_to_the_highest_number_and_no_further() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(
+                    1,
+                    1,
+                    "t",
+                    null,
+                    new StoredMessage.Progress(RowState.READY, Integer.MAX_VALUE, 0, 0, false, null, 0));
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1");
+            engine.reply(row, "a", BROKEN);
+            assertThat(engine.settling().failures()).singleElement().satisfies(failure -> {
+                assertThat(failure.attempts()).isEqualTo(Integer.MAX_VALUE);
+                assertThat(failure.retryAfter()).isNull();
+            });
+        }
+    }
+
+    @Nested
+    class A_lane {
+        @Test
+        void is_given_back_after_all_pieces_are_recorded() {
+            StoredMessage[] rows = sent(4);
+            confirm(rows);
+            engine.tell(new Event.Stop());
+            List<Batch> given = new ArrayList<>();
+            settle(batch -> {
+                given.add(batch);
+                return refusing(2).and(Batch::archive).test(batch);
+            });
+            assertThat(successes).hasSize(4);
+            int release = 0;
+            for (int i = 0; i < given.size(); i++) {
+                if (!given.get(i).releases().isEmpty()
+                        && !refusing(2).and(Batch::archive).test(given.get(i))) {
+                    release = i;
+                }
+            }
+            assertThat(release).isEqualTo(given.size() - 1);
+            assertThat(given.get(release).releases()).hasSize(1);
+        }
+
+        @Test
+        void with_something_set_aside_can_be_given_back() {
+            confirm(sent(1));
+            settle(batch -> !batch.successes().isEmpty());
+            engine.tell(new Event.Stop());
+            settle(batch -> !batch.successes().isEmpty());
+            engine.tick(Duration.ofMillis(5));
+            assertThat(engine.wants(Command.Leave.class)).isTrue();
+        }
+    }
+
+    @Nested
+    class Trouble_of_the_database {
+        @Test
+        void stops_the_sending_until_it_ends_and_nothing_dies() {
+            StoredMessage[] rows = sent(3);
+            confirm(rows[0]);
+            engine.reply(rows[1], "a", BROKEN);
+            Batch first = engine.settling();
+            engine.tell(new Event.SettlerFailed("permission denied for table postroom_archive"));
+            engine.read(row(1, 4, "t", null));
+            engine.reserve();
+            assertThat(engine.sent()).isEmpty();
+            for (int i = 0; i < 3; i++) { // within the lease
+                engine.tick(Duration.ofSeconds(2));
+                Batch again = engine.take(Command.Settle.class).batch();
+                assertThat(again).isEqualTo(first);
+                engine.tell(new Event.SettlerFailed("permission denied for table postroom_archive"));
+                assertThat(engine.sent()).isEmpty();
+            }
+            engine.tick(Duration.ofSeconds(2));
+            engine.settled(engine.take(Command.Settle.class).batch());
+            engine.assertSent("a:4");
+            assertThat(engine.heard).isEmpty();
+        }
+
+        @Test
+        void is_told_with_its_reason() {
+            confirm(sent(1));
+            engine.settling();
+            engine.tell(new Event.SettlerFailed("permission denied"));
+            engine.tick(Duration.ofSeconds(2));
+            assertThat(details()).contains("\"troubleSeconds\":5").contains("\"trouble\":\"permission denied\"");
+        }
+    }
+}
