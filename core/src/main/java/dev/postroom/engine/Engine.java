@@ -45,6 +45,11 @@ public final class Engine {
         this.dispatcher = new Dispatcher(state, intake, settling, keeping, mask);
     }
 
+    /** Tells in its reports that the engine before this one failed, and why. */
+    public void succeeds(Restart restart) {
+        state.restart = restart;
+    }
+
     /** Takes note of what happened and says what to do. */
     public List<Command> on(Event event, Moment now) {
         return on(List.of(event), now);

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the parts of the engine share. */
 final class EngineState {
+    private static final Duration LONGEST_PROBE_PAUSE = Duration.ofSeconds(30);
+
     final EngineSettings settings;
     final Routes routes;
     final DoubleSupplier random;
@@ -30,6 +32,10 @@ final class EngineState {
 
     Moment now = new Moment(0, 0);
     boolean stopping;
+    /** Why the engine before this one ended, if that one failed. */
+    @Nullable
+    Restart restart;
+
     /** Nothing is sent before it is known what is paused. */
     boolean pausesKnown;
     /** How many reads have begun; a read knows nothing of what was settled after it began. */
@@ -88,9 +94,24 @@ final class EngineState {
         return found;
     }
 
-    /** How long a closed breaker rests before the next message is tried. */
+    /** How long a closed breaker rests before a message is tried for the first time. */
     Duration probeInterval(GateKey breaker) {
         return settings.probeIntervals().apply(Objects.requireNonNull(breaker.destination()));
+    }
+
+    /**
+     * How long it rests before the next one is tried: twice as long after each that failed, spread by a fifth so that a
+     * fleet does not come all at once, up to {@link #LONGEST_PROBE_PAUSE} or the first interval, if that is longer.
+     */
+    Duration probePause(Gates.Gate gate) {
+        Duration first = probeInterval(gate.key);
+        Duration longest = first.compareTo(LONGEST_PROBE_PAUSE) > 0 ? first : LONGEST_PROBE_PAUSE;
+        if (gate.failedProbes == 0) {
+            return first;
+        }
+        double grown = first.toNanos() * Math.pow(2, Math.min(gate.failedProbes, 30));
+        double spread = grown * (0.8 + 0.4 * random.getAsDouble());
+        return Duration.ofNanos((long) Math.min(spread, (double) longest.toNanos()));
     }
 
     /** Closes a gate, and looks again at everything that waited for it. */

@@ -27,6 +27,8 @@ final class Gates {
         String why;
         /** When to try one message (breakers only). */
         long nextProbe;
+        /** How many tries have failed since it was closed. */
+        int failedProbes;
 
         /** One message may be sent through it now. */
         boolean probeDue;
@@ -132,6 +134,16 @@ final class Gates {
             }
         }
         return ended;
+    }
+
+    /** A destination is back: what is held for one of its topics is tried at once, however long that was down. */
+    void probeTopicsNow(String destination, long now) {
+        for (Gate gate : breakers()) {
+            if (destination.equals(gate.key.destination())) {
+                gate.failedProbes = 0;
+                gate.nextProbe = now;
+            }
+        }
     }
 
     /** A destination confirmed something. */

@@ -49,7 +49,7 @@ final class NodeDetails {
                 + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
                 + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
                 + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + ",\"recording\":"
-                + recording() + "}";
+                + recording() + restart() + "}";
         return new LaneStore.NodeReport(
                 state.settings.owner(), state.settings.host(), state.settings.version(), details);
     }
@@ -58,6 +58,16 @@ final class NodeDetails {
         return "{\"setAside\":" + state.setAside.size() + ",\"setAsideWhy\":" + text(state.setAside.why())
                 + ",\"troubleSeconds\":" + seconds(state.trouble.nanos(state.nanos())) + ",\"trouble\":"
                 + text(state.trouble.why()) + "}";
+    }
+
+    private String restart() {
+        Restart restart = state.restart;
+        if (restart == null || !restart.isRecent(state.nanos())) {
+            return "";
+        }
+        return ",\"restart\":{\"times\":" + restart.times() + ",\"secondsAgo\":"
+                + String.format(Locale.ROOT, "%.3f", restart.secondsAgo(state.nanos())) + ",\"why\":"
+                + text(restart.why()) + "}";
     }
 
     private boolean waitsAtGate(Entry entry) {

@@ -46,8 +46,12 @@ final class Outcomes {
             state.listener.delivered(entry.row, destination);
             state.gates.noteConfirmed(destination);
             if (state.gates.hasBreakers()) {
+                boolean isBack = state.gates.isClosed(GateKey.breaker(destination, null));
                 state.open(GateKey.breaker(destination, null), "it confirmed a message");
                 state.open(GateKey.breaker(destination, entry.topic()), "it confirmed a message");
+                if (isBack) {
+                    state.gates.probeTopicsNow(destination, state.nanos());
+                }
             }
         }
         state.memory.ready.add(entry);
@@ -72,7 +76,7 @@ final class Outcomes {
         return !orphans.isEmpty();
     }
 
-    /** Whether this was a probe; the next one comes after the interval. */
+    /** Whether this was a probe; the next one comes after a pause, which {@link #hold} prolongs when this one failed. */
     private boolean endProbe(Entry entry, String destination) {
         if (!state.gates.hasBreakers()) {
             return false;
@@ -83,7 +87,7 @@ final class Outcomes {
             Gates.Gate gate = state.gates.gate(key);
             if (gate != null && gate.probe == entry) {
                 gate.probe = null;
-                gate.nextProbe = state.nanos() + state.probeInterval(key).toNanos();
+                gate.nextProbe = state.nanos() + state.probePause(gate).toNanos();
                 probed = true;
             }
         }
@@ -103,16 +107,16 @@ final class Outcomes {
                 if (state.gates.blamesMessage(destination)) {
                     blame(entry, destination, failed);
                 } else {
-                    hold(GateKey.breaker(destination, null), failed);
+                    hold(GateKey.breaker(destination, null), failed, probed);
                 }
             }
             case NOT_SENT -> {
                 // Nobody is to blame: it goes again when it may.
             }
-            case DESTINATION -> hold(GateKey.breaker(destination, null), failed);
+            case DESTINATION -> hold(GateKey.breaker(destination, null), failed, probed);
             case TOPIC -> {
                 state.open(GateKey.breaker(destination, null), "it answers again");
-                hold(topicOrAll(destination, entry.topic()), failed);
+                hold(topicOrAll(destination, entry.topic()), failed, probed);
             }
         }
     }
@@ -132,13 +136,16 @@ final class Outcomes {
         }
     }
 
-    private void hold(GateKey key, Outcome.Failed failed) {
+    private void hold(GateKey key, Outcome.Failed failed, boolean probed) {
         boolean news = !state.gates.isClosed(key);
         Gates.Gate gate = state.close(key, failed.error());
         gate.why = failed.error();
-        if (news || failed.retryAfter() != null) {
+        if (probed && !news) {
+            gate.failedProbes++;
+        }
+        if (probed || news || failed.retryAfter() != null) {
             gate.nextProbe =
-                    state.nanos() + failed.atLeast(state.probeInterval(key)).toNanos();
+                    state.nanos() + failed.atLeast(state.probePause(gate)).toNanos();
         }
     }
 }

@@ -60,9 +60,10 @@ final class OwnTransaction {
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException e) {
-            if (connection != null) {
-                giveBack(connection, false);
+            if (connection == null) {
+                throw DatabaseException.noConnection("could not begin a transaction", e);
             }
+            giveBack(connection, false);
             throw new DatabaseException("could not begin a transaction: " + e.getMessage(), e);
         }
     }

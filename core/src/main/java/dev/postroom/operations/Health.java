@@ -41,7 +41,8 @@ public record Health(Status status, List<Reason> reasons) {
         NO_ROUTE,
         STUCK,
         LANES_EXPIRED,
-        SETTLE_REFUSED
+        SETTLE_REFUSED,
+        RELAY_RESTARTED
     }
 
     /**
@@ -67,6 +68,7 @@ public record Health(Status status, List<Reason> reasons) {
         stuck(facts, thresholds, reasons);
         lanes(facts, thresholds, reasons);
         recording(facts, thresholds, reasons);
+        restarts(facts, reasons);
         return of(reasons);
     }
 
@@ -78,6 +80,26 @@ public record Health(Status status, List<Reason> reasons) {
                 "the database cannot be asked: " + error,
                 "check that it runs and can be reached; messages in it are safe",
                 "database")));
+    }
+
+    /** This relay began anew lately, or is about to, because a part of it failed. */
+    public static Reason restarted(String relay, RelayReport.Restart restart) {
+        String times = restart.times() == 1 ? "" : " (" + restart.times() + " times in a row)";
+        return new Reason(
+                Code.RELAY_RESTARTED,
+                Status.DEGRADED,
+                relay + " failed " + shown(Duration.ofMillis((long) (restart.secondsAgo() * 1000))) + " ago" + times
+                        + " and begins anew by itself: " + restart.why(),
+                "its log has the stack trace at OUTBOX_WORKER_CRASH: please report it; messages are safe, some may be"
+                        + " delivered twice",
+                "relays");
+    }
+
+    /** The same, with one thing more that the caller knows. */
+    public Health with(Reason reason) {
+        List<Reason> more = new ArrayList<>(reasons);
+        more.add(reason);
+        return of(more);
     }
 
     /** The same, but for one thing that the caller knows better. */
@@ -275,6 +297,17 @@ public record Health(Status status, List<Reason> reasons) {
                             + shown(longest) + " ago, and no other took them over",
                     "restart a relay: its log says why it does not take them",
                     "relays"));
+        }
+    }
+
+    private static void restarts(Facts facts, List<Reason> reasons) {
+        int named = 0;
+        for (NodeItem node : facts.nodes()) {
+            RelayReport.Restart restart = node.report().restart();
+            if (node.alive() && restart != null && named < MOST_NAMED) {
+                named++;
+                reasons.add(restarted("relay " + node.node(), restart));
+            }
         }
     }
 

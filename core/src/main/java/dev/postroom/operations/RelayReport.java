@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestSendSeconds how long the message has been on its way that has been so for longest; 0 when none is
  * @param longestStallSeconds how long the lane has stood still that has messages to send and sends none; 0 when none does
  * @param recording whether it can record what became of messages
+ * @param restart its latest failure, which made it begin anew; null when it has been well for a while
  */
 public record RelayReport(
         long inFlight,
@@ -23,9 +24,10 @@ public record RelayReport(
         Minute minute,
         double longestSendSeconds,
         double longestStallSeconds,
-        Recording recording) {
+        Recording recording,
+        @Nullable Restart restart) {
     /** A report that says nothing. */
-    public static final RelayReport NONE = new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE);
+    public static final RelayReport NONE = new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, null);
 
     /**
      * Something that is not sent.
@@ -60,6 +62,14 @@ public record RelayReport(
     public record Recording(long setAside, String setAsideWhy, double troubleSeconds, String trouble) {
         public static final Recording FINE = new Recording(0, "", 0, "");
     }
+
+    /**
+     * A part of the relay failed, which is a bug or a lack of memory, and it began anew.
+     *
+     * @param times how often, without a while of health between
+     * @param why what failed
+     */
+    public record Restart(int times, double secondsAgo, String why) {}
 
     /**
      * The last minute; latencies are from the writing of a message (or its delivery time, when it was to be later) to its

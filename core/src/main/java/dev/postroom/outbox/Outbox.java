@@ -162,8 +162,16 @@ public final class Outbox {
         private Consumer<CommitHint> onCommit = hint -> {};
         private Tracing tracing = Tracing.NONE;
 
+        private @Nullable Store store;
+
         private Builder(DataSource dataSource) {
             this.dataSource = dataSource;
+        }
+
+        /** A store that somebody else has opened and checks, over the same data source, instead of one of its own. */
+        public Builder store(Store opened) {
+            store = opened;
+            return this;
         }
 
         /** Tables in another schema (on MariaDB: database) than the connection's own. */
@@ -231,7 +239,7 @@ public final class Outbox {
             return this;
         }
 
-        /** Connects, checks the schema and that the database can be written to. */
+        /** Connects, checks the schema and that the database can be written to, unless it was given a {@link #store}. */
         public Outbox build() {
             PayloadCodec chosen =
                     codec != null ? codec : PayloadCodec.onTheClassPath().orElse(null);
@@ -245,10 +253,14 @@ public final class Outbox {
                     ambient,
                     onCommit,
                     Tracing.guarded(tracing));
-            Store store = Store.open(dataSource, names);
-            store.schema().check();
-            store.checkWritable();
-            return new Outbox(dataSource, store, settings);
+            return new Outbox(dataSource, store == null ? checked() : store, settings);
+        }
+
+        private Store checked() {
+            Store opened = Store.open(dataSource, names);
+            opened.schema().check();
+            opened.checkWritable();
+            return opened;
         }
     }
 }

@@ -15,12 +15,14 @@ interface DeskWork<C extends Command> extends AutoCloseable {
     @Override
     void close();
 
-    /** As {@link #answer}, with the failure for an answer when it throws. */
-    @SuppressWarnings("CatchingUnchecked")
+    /** Breaks off what {@link #answer} waits for, so that it throws soon. From any thread; may do nothing. */
+    void cancel();
+
+    /** As {@link #answer}, with the failure for an answer when the database refused; an Error is nobody's answer. */
     default Event carryOut(C command) {
         try {
             return answer(command);
-        } catch (RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
+        } catch (RuntimeException e) {
             return failed(Errors.describe(e));
         }
     }

@@ -36,6 +36,11 @@ final class KeeperWork implements DeskWork<Command.ForKeeper> {
     }
 
     @Override
+    public void cancel() {
+        lanes.cancel();
+    }
+
+    @Override
     public void close() {
         lanes.close();
     }

@@ -6,6 +6,7 @@ import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.Refusal;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,9 @@ final class Listeners implements RelayListener {
         for (RelayListener user : users) {
             try {
                 what.accept(user);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (OutOfMemoryError e) { // says nothing about the listener
+                throw e;
+            } catch (Throwable e) {
                 if (!complained) {
                     complained = true;
                     LOG.warn(
@@ -59,6 +62,11 @@ final class Listeners implements RelayListener {
     @Override
     public void ended() {
         tellUsers(RelayListener::ended);
+    }
+
+    @Override
+    public void crashed(Throwable error, Duration pause) {
+        tellUsers(listener -> listener.crashed(error, pause));
     }
 
     @Override

@@ -48,10 +48,11 @@ final class PendingReply implements Consumer<Outcome> {
             Outcome told = outcome != null
                     ? outcome
                     : Outcome.failed(FailureReason.UNKNOWN, "the transport of '" + destination + "' answered null");
+            // Told first: what a trace makes of it, or throws, must not keep the answer from the engine.
+            mailbox.post(new Event.Replied(key, destination, told));
             if (sending != null) {
                 sending.ended(told);
             }
-            mailbox.post(new Event.Replied(key, destination, told));
         }
     }
 

@@ -38,6 +38,11 @@ final class ReaderWork implements DeskWork<Command.ForReader> {
     }
 
     @Override
+    public void cancel() {
+        reader.cancel();
+    }
+
+    @Override
     public void close() {
         reader.close();
     }

@@ -1,5 +1,6 @@
 package dev.postroom.relay;
 
+import dev.postroom.operations.RelayReport;
 import dev.postroom.outbox.CommitHint;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.policy.RetryPolicy;
@@ -10,6 +11,7 @@ import dev.postroom.spi.Transport;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,8 @@ public final class Relay implements AutoCloseable {
         this.upkeep = new Upkeep(
                 plan.conduct().name(),
                 plan.database().maintenance(),
-                plan.conduct().retention());
+                plan.conduct().retention(),
+                thread::fail);
     }
 
     /** A relay for the outbox in this database; nothing happens before {@link Builder#start()}. */
@@ -76,9 +79,17 @@ public final class Relay implements AutoCloseable {
         thread.wake(hint);
     }
 
-    /** Whether it delivers: it was started and not closed. */
+    /**
+     * Whether it delivers: it was started, is not closed, and its engine turns. False during the pause after a part of it
+     * failed ({@link #lastRestart()} says why), and while a transport or a listener has kept its thread for a whole lease.
+     */
     public boolean isRunning() {
         return thread.isRunning();
+    }
+
+    /** Its latest failure, which made it begin anew; empty when it has been well for ten minutes. */
+    public Optional<RelayReport.Restart> lastRestart() {
+        return thread.lastRestart();
     }
 
     /** What it works on, for people: {@code PostgreSQL 18.1}. */

@@ -18,12 +18,14 @@ final class RelayDatabase {
     private final TableNames names;
     private final Store store;
     private final Store keeper;
+    private final Duration silence;
 
-    private RelayDatabase(DataSource dataSource, TableNames names, Store store, Store keeper) {
+    RelayDatabase(DataSource dataSource, TableNames names, Store store, Store keeper, Duration silence) {
         this.dataSource = dataSource;
         this.names = names;
         this.store = store;
         this.keeper = keeper;
+        this.silence = silence;
     }
 
     /** Connects; fails with what to do when the schema cannot be used or the database cannot be written to. */
@@ -34,7 +36,16 @@ final class RelayDatabase {
         Store keeper = forKeeper == dataSource ? store : Store.open(forKeeper, names);
         // A renewal that hangs must fail early enough for another one to come in time.
         return new RelayDatabase(
-                dataSource, names, store.withNetworkTimeout(SILENCE), keeper.withNetworkTimeout(lease.dividedBy(3)));
+                dataSource,
+                names,
+                store.withNetworkTimeout(SILENCE),
+                keeper.withNetworkTimeout(lease.dividedBy(3)),
+                SILENCE);
+    }
+
+    /** How long an answer may take before the connection is given up. */
+    Duration silence() {
+        return silence;
     }
 
     KeeperWork keeper() {

@@ -1,6 +1,7 @@
 package dev.postroom.relay;
 
 import dev.postroom.engine.EngineListener;
+import java.time.Duration;
 
 /**
  * Hears of what a relay does: metrics, alarms, tests. Give as many as you like to {@link Relay.Builder#listener}. Calls come
@@ -11,6 +12,11 @@ public interface RelayListener extends EngineListener {
 
     /** The relay begins, or begins anew after a failure of its own: it owns no lane yet and nothing is held. */
     default void began(RelayView relay) {}
+
+    /**
+     * A part of the relay failed, which is a bug or a lack of memory: it has ended, and begins anew after this pause.
+     */
+    default void crashed(Throwable error, Duration pause) {}
 
     /** The relay ended; nothing is under way any more. */
     default void ended() {}

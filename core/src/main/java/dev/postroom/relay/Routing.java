@@ -58,7 +58,7 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return new Routes(routes, retry, bits);
     }
 
-    /** How often each is tried while it is down. */
+    /** How soon each is tried when it is down. */
     Map<String, Duration> probeIntervals() {
         return destinations.stream().collect(Collectors.toMap(Destination::name, Destination::probeInterval));
     }

@@ -36,6 +36,11 @@ final class SettlerWork implements DeskWork<Command.ForSettler> {
     }
 
     @Override
+    public void cancel() {
+        settler.cancel();
+    }
+
+    @Override
     public void close() {
         settler.close();
     }

@@ -3,6 +3,7 @@ package dev.postroom.relay;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Engine;
 import dev.postroom.engine.Event;
+import dev.postroom.engine.Restart;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,6 +49,11 @@ final class Switchboard {
         } else {
             desks.give(command);
         }
+    }
+
+    /** Tells in its reports that the engine before this one failed. */
+    void succeeds(Restart restart) {
+        engine.succeeds(restart);
     }
 
     /** How long nothing needs to be done unless something happens, in nanoseconds. */

@@ -36,6 +36,11 @@ final class TimedWork<C extends Command> implements DeskWork<C> {
     }
 
     @Override
+    public void cancel() {
+        work.cancel();
+    }
+
+    @Override
     public void close() {
         work.close();
     }

@@ -5,11 +5,15 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes room in the archive and forgets what is old, in small steps, on a thread of its own. */
+/**
+ * Makes room in the archive and forgets what is old, in small steps, on a thread of its own. What the database refuses is
+ * logged and tried again; anything else that it throws is told to {@code onFailure}, and tried again in the next pass.
+ */
 final class Upkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
     private static final Duration INTERVAL = Duration.ofMinutes(10);
@@ -24,12 +28,14 @@ final class Upkeep implements AutoCloseable {
 
     private final Maintenance maintenance;
     private final Retention retention;
+    private final Consumer<RelayFailure> onFailure;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    Upkeep(String relay, Maintenance maintenance, Retention retention) {
+    Upkeep(String relay, Maintenance maintenance, Retention retention, Consumer<RelayFailure> onFailure) {
         this.maintenance = maintenance;
         this.retention = retention;
+        this.onFailure = onFailure;
         this.thread = new Thread(this::run, "postroom-relay-" + relay + "-upkeep");
         thread.setDaemon(true);
     }
@@ -39,12 +45,21 @@ final class Upkeep implements AutoCloseable {
     }
 
     private void run() {
-        try {
-            do {
+        while (closed.getCount() > 0) {
+            try {
                 pass();
-            } while (!isClosedWithin(jittered(INTERVAL)));
+            } catch (Throwable e) { // also an interrupt: the thread lives until it is closed
+                onFailure.accept(new RelayFailure("its upkeep failed: " + Errors.withClass(e), e));
+            }
+            rest();
+        }
+    }
+
+    private void rest() {
+        try {
+            isClosedWithin(jittered(INTERVAL));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            // the next pass comes early
         }
     }
 
@@ -88,6 +103,10 @@ final class Upkeep implements AutoCloseable {
     private static Duration jittered(Duration interval) {
         return Duration.ofNanos(
                 (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.8, 1.2)));
+    }
+
+    boolean isAlive() {
+        return thread.isAlive();
     }
 
     /** Asks it to end after the step it is in; returns at once. */

@@ -68,7 +68,9 @@ final class GuardedTracing implements Tracing {
     private <T> T guard(Supplier<T> call, T otherwise) {
         try {
             return call.get();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (OutOfMemoryError e) { // says nothing about the tracing
+            throw e;
+        } catch (Throwable e) {
             if (!complained) {
                 complained = true;
                 LOG.warn(

@@ -44,6 +44,9 @@ public interface LaneStore extends AutoCloseable {
     /** The bits of these destinations in {@link StoredMessage.Progress#completed()}, given out on first use. */
     Destinations destinations(Collection<String> names);
 
+    /** Breaks off the call that another thread is in, which then fails. For any thread; never needed. */
+    default void cancel() {}
+
     @Override
     void close();
 

@@ -40,6 +40,9 @@ public interface MessageReader extends AutoCloseable {
     /** What operators paused. */
     List<Pause> pauses();
 
+    /** Breaks off the call that another thread is in, which then fails. For any thread; never needed. */
+    default void cancel() {}
+
     @Override
     void close();
 

@@ -22,6 +22,9 @@ public interface MessageSettler extends AutoCloseable {
      */
     Set<UUID> suspect(String owner, List<Suspect> suspects);
 
+    /** Breaks off the call that another thread is in, which then fails. For any thread; never needed. */
+    default void cancel() {}
+
     @Override
     void close();
 

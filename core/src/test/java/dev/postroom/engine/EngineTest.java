@@ -306,6 +306,27 @@ class EngineTest {
         }
 
         @Test
+        @Tag("R63")
+        void that_stays_down_is_tried_more_and_more_seldom() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "t", "k");
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1");
+            engine.reply(row, "a", Outcome.unavailable("connection refused"));
+            for (int seconds : new int[] {5, 10, 20, 30, 30}) {
+                assertThat(engine.secondsUntilSent()).isEqualTo(seconds);
+                engine.reply(row, "a", Outcome.unavailable("connection refused"));
+            }
+            assertThat(engine.secondsUntilSent()).isEqualTo(30);
+            engine.reply(row, "a", Outcome.confirmed());
+            engine.read(row(1, 2, "t", "k"));
+            engine.assertSent("a:2");
+            engine.reply(row(1, 2, "t", "k"), "a", Outcome.unavailable("down again"));
+            assertThat(engine.secondsUntilSent()).as("after a success").isEqualTo(5);
+        }
+
+        @Test
         void about_the_topic_holds_that_topic_and_no_other() {
             engine.owning(List.of(1));
             StoredMessage row = row(1, 1, "t", "k");

@@ -223,6 +223,23 @@ final class HandFedEngine implements EngineListener {
         return sent;
     }
 
+    /** Owns lane 1, and lets time pass second by second until something is sent; says how long that took. */
+    int secondsUntilSent() {
+        for (int seconds = 1; seconds <= 120; seconds++) {
+            tick(Duration.ofSeconds(1));
+            if (wants(Command.Beat.class)) {
+                LaneStore.Lease held = new LaneStore.Lease(1, 1, false, 0, 0);
+                answer(Command.Beat.class, new Event.Beaten(List.of(held), List.of(), List.of()));
+            }
+            idleReads();
+            reserve();
+            if (!sent().isEmpty()) {
+                return seconds;
+            }
+        }
+        throw new AssertionError("nothing is sent any more: " + open);
+    }
+
     void reply(StoredMessage row, String destination, Outcome outcome) {
         tell(new Event.Replied(row.key(), destination, outcome));
     }

@@ -33,12 +33,12 @@ class HealthTest {
 
     private static NodeItem failing(long delivered, long failed) {
         RelayReport.Minute minute = new RelayReport.Minute(delivered, failed, null, null, null);
-        return node(true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE));
+        return node(true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE, null));
     }
 
     private static RelayReport report(double send, double stall, Held... held) {
         return new RelayReport(
-                0, List.of(held), 0, 0, RelayReport.Minute.NOTHING, send, stall, RelayReport.Recording.FINE);
+                0, List.of(held), 0, 0, RelayReport.Minute.NOTHING, send, stall, RelayReport.Recording.FINE, null);
     }
 
     private static NodeItem recording(long setAside, double troubleSeconds) {
@@ -52,7 +52,7 @@ class HealthTest {
                         RelayReport.Minute.NOTHING,
                         0,
                         0,
-                        new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied")));
+                        new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied"), null));
     }
 
     private static NodeItem node(boolean alive, RelayReport report) {
@@ -189,5 +189,20 @@ class HealthTest {
                         new Limit<>(10L, 5L), LIMITS.oldestAge(), LIMITS.failedRatio(), LIMITS.stuckAfter()))
                 .isInstanceOf(PostroomException.class)
                 .hasMessageContaining("postroom.health.backlog.degraded");
+    }
+
+    @Test
+    @Tag("R60")
+    void relay_that_began_anew_is_named_with_the_reason() {
+        RelayReport.Restart restart = new RelayReport.Restart(3, 12, "java.lang.AssertionError: a bug");
+        RelayReport report = new RelayReport(0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, RelayReport.Recording.FINE, restart);
+        Health health = Health.of(new Health.Facts(stats(0, 0), List.of(node(true, report)), List.of()), LIMITS);
+        assertThat(health.status()).isEqualTo(Health.Status.DEGRADED);
+        assertThat(health.reasons()).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(Health.Code.RELAY_RESTARTED);
+            assertThat(reason.text())
+                    .isEqualTo("relay relay-1 failed 12 s ago (3 times in a row) and begins anew by itself:"
+                            + " java.lang.AssertionError: a bug");
+        });
     }
 }

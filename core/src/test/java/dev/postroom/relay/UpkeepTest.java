@@ -7,8 +7,10 @@ import dev.postroom.operations.Maintenance;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -20,9 +22,10 @@ class UpkeepTest {
     private static final Duration MONTH = Duration.ofDays(30);
 
     /** Notes what it is told to do; each purge finds two steps of work, unless it is to fail. */
-    private static final class Notes implements Maintenance {
+    private static class Notes implements Maintenance {
         final List<String> calls = new CopyOnWriteArrayList<>();
         final CountDownLatch done = new CountDownLatch(1);
+        final BlockingQueue<RelayFailure> failures = new LinkedBlockingQueue<>();
         String broken = "";
 
         private long note(String what, @Nullable Duration olderThan, int limit) {
@@ -82,7 +85,7 @@ class UpkeepTest {
         }
 
         List<String> afterOnePass(Retention retention) throws InterruptedException {
-            try (Upkeep upkeep = new Upkeep("shop", this, retention)) {
+            try (Upkeep upkeep = new Upkeep("shop", this, retention, failures::add)) {
                 upkeep.start();
                 assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
                 upkeep.close();
@@ -120,6 +123,22 @@ class UpkeepTest {
     void what_an_earlier_configuration_kept_is_forgotten_also_when_nothing_is_kept() throws Exception {
         assertThat(notes.afterOnePass(new Retention(null, WEEK)))
                 .contains("archive 7 1000", "attempts 7 1000", "inbox 7 1000");
+    }
+
+    @Test
+    @Tag("R60")
+    void error_in_a_task_is_told_to_the_relay_and_the_thread_lives_on() throws Exception {
+        Notes failing = new Notes() {
+            @Override
+            public void prepareArchive() {
+                throw new AssertionError("a bug");
+            }
+        };
+        try (Upkeep upkeep = new Upkeep("shop", failing, new Retention(WEEK, MONTH), failing.failures::add)) {
+            upkeep.start();
+            assertThat(failing.failures.poll(30, TimeUnit.SECONDS)).hasMessageContaining("AssertionError: a bug");
+            assertThat(upkeep.isAlive()).isTrue();
+        }
     }
 
     @Test

@@ -44,10 +44,7 @@ public final class JdbcStoreProvider implements StoreProvider {
                             + ": use PostgreSQL 14, MariaDB 10.6 or H2 2.2, or newer");
             };
         } catch (SQLException e) {
-            throw new DatabaseException(
-                    "cannot connect to the database: " + e.getMessage()
-                            + ". Check that it runs, postroom.database.url, username and password",
-                    e);
+            throw DatabaseException.noConnection("cannot connect to the database", e);
         }
     }
 

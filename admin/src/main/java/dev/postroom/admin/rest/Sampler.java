@@ -54,7 +54,7 @@ public final class Sampler implements AutoCloseable {
                 LOG.warn("ADMIN_READING_FAILED error=\"{}\"", e.getMessage());
             }
             trouble = true;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // the history would stop without a word
             LOG.warn("ADMIN_READING_FAILED", e);
         }
     }

@@ -224,6 +224,11 @@ public final class JdbcLanes implements LaneStore {
     }
 
     @Override
+    public void cancel() {
+        session.cancel();
+    }
+
+    @Override
     public void close() {
         session.close();
     }

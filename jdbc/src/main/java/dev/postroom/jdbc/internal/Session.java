@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection that is kept open for many calls, set up once, and replaced after any error: after an error nobody
- * knows what state it is in. Not thread-safe, apart from {@link #close()}.
+ * knows what state it is in. Not thread-safe, apart from {@link #close()} and {@link #cancel()}.
  */
 public final class Session implements AutoCloseable {
     private final DataSource dataSource;
     private final Setup setup;
+    private final LatestStatement latest = new LatestStatement();
     private volatile @Nullable Connection connection;
     private volatile int ownNetworkTimeout;
 
@@ -83,7 +84,7 @@ public final class Session implements AutoCloseable {
     private Connection open() throws SQLException {
         Connection open = connection;
         if (open == null) {
-            open = dataSource.getConnection();
+            open = latest.on(dataSource.getConnection());
             connection = open;
             limitSilence(open);
             open.setAutoCommit(true);
@@ -144,6 +145,11 @@ public final class Session implements AutoCloseable {
         } catch (SQLException e) {
             // nothing more can be done with it
         }
+    }
+
+    /** Asks the database to break off the statement that another thread is waiting for, which then fails. */
+    public void cancel() {
+        latest.cancel();
     }
 
     @Override

@@ -5,6 +5,8 @@ import dev.postroom.relay.Destination;
 import dev.postroom.relay.Relay;
 import dev.postroom.server.database.Installation;
 import dev.postroom.server.serve.ConfiguredRelay;
+import dev.postroom.server.serve.DatabaseWait;
+import dev.postroom.server.serve.MemoryExit;
 import dev.postroom.server.serve.Termination;
 import dev.postroom.server.web.AdminPool;
 import dev.postroom.server.web.AdminSettings;
@@ -42,23 +44,31 @@ final class ServeCommand extends PostroomCommand {
         Termination termination = Termination.listen();
         try (ServerMetrics metrics = new ServerMetrics()) {
             if (relays) {
-                relay(installation, termination, metrics);
+                relay(installation, termination, metrics, new MemoryExit().install());
             } else {
                 remark("postroom.relay.enabled is false: nothing is delivered by this process");
-                administer(installation, termination, null, metrics);
+                if (new DatabaseWait(installation, termination, this::remark).isOver()) {
+                    administer(installation, termination, null, metrics);
+                }
             }
         }
         remark("Stopped.");
         return SUCCESS;
     }
 
-    private void relay(Installation installation, Termination termination, ServerMetrics metrics)
+    private void relay(Installation installation, Termination termination, ServerMetrics metrics, MemoryExit memory)
             throws InterruptedException {
         // Before anything is delivered: who could use the admin surface is a matter of settings, too.
         AdminSettings.from(installation.settings(), root().surroundings().user());
         ConfiguredRelay configured = ConfiguredRelay.from(installation);
-        try (Relay relay =
-                configured.builder().listener(metrics.relayListener()).start()) {
+        if (!new DatabaseWait(installation, termination, this::remark).isOver()) {
+            return;
+        }
+        try (Relay relay = configured
+                .builder()
+                .listener(metrics.relayListener())
+                .listener(memory)
+                .start()) {
             if (!root().json()) {
                 announce(installation, configured, relay);
                 out().flush();

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ final class DemoDatabase implements AutoCloseable {
             throw new UncheckedIOException("cannot make a folder for the demo's database: " + e.getMessage(), e);
         }
         String url = "jdbc:h2:file:" + folder.resolve("shop") + ";AUTO_SERVER=TRUE";
-        this.settings = new DatabaseSettings(url, "sa", "", TableNames.DEFAULT);
+        this.settings = new DatabaseSettings(url, "sa", "", TableNames.DEFAULT, Duration.ZERO);
         this.dataSource = new DriverDataSource(settings, true);
         this.store = Store.open(dataSource, TableNames.DEFAULT);
         store.schema().migrate();

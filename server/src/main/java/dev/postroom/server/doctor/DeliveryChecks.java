@@ -29,7 +29,8 @@ final class DeliveryChecks {
             Health.Code.BACKLOG,
             Health.Code.STUCK,
             Health.Code.LANES_EXPIRED,
-            Health.Code.SETTLE_REFUSED);
+            Health.Code.SETTLE_REFUSED,
+            Health.Code.RELAY_RESTARTED);
 
     private final Operations operations;
     private final HealthThresholds thresholds;

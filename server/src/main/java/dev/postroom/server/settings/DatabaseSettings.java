@@ -2,6 +2,7 @@ package dev.postroom.server.settings;
 
 import dev.postroom.server.text.Printable;
 import dev.postroom.spi.TableNames;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param username null when the URL says it, or none is needed
  * @param password null likewise
+ * @param patience how long a server that starts waits for a database that cannot be reached
  */
 public record DatabaseSettings(
-        String url, @Nullable String username, @Nullable String password, TableNames names) {
+        String url, @Nullable String username, @Nullable String password, TableNames names, Duration patience) {
+    public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
 
     static DatabaseSettings from(Section database) {
         String url = database.text("url").orElse(Settings.DEFAULT_URL);
@@ -25,7 +28,8 @@ public record DatabaseSettings(
                 database.text("password").orElse(needsUser ? "" : null),
                 new TableNames(
                         database.text("schema").orElse(null),
-                        database.text("table-prefix").orElse(TableNames.DEFAULT.prefix())));
+                        database.text("table-prefix").orElse(TableNames.DEFAULT.prefix())),
+                database.duration("wait").orElse(DEFAULT_PATIENCE));
     }
 
     /** The URL as it may be shown. */

@@ -16,6 +16,7 @@ final class KnownSettings {
     private KnownSettings() {
         add(Kind.TEXT, "database.url", "database.username", "database.schema", "database.table-prefix");
         addSecret("database.password");
+        add(Kind.DURATION, "database.wait");
 
         add(Kind.FLAG, "relay.enabled");
         add(Kind.DURATION, "relay.lease", "relay.poll-min", "relay.poll-max", "relay.stop-timeout");

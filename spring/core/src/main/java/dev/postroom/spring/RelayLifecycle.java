@@ -1,5 +1,6 @@
 package dev.postroom.spring;
 
+import dev.postroom.DatabaseException;
 import dev.postroom.outbox.CommitHint;
 import dev.postroom.relay.Relay;
 import java.util.function.Supplier;
@@ -9,7 +10,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * A relay that begins when the application context has started everything else, and ends before anything else is stopped, so
- * that its handlers and its connection pool outlive it. Thread-safe.
+ * that its handlers and its connection pool outlive it. While the database does not answer, the context starts without it,
+ * and it begins in the background when the database does. Thread-safe.
  *
  * <pre>{@code
  * @Bean
@@ -21,18 +23,46 @@ import org.springframework.context.SmartLifecycle;
 public final class RelayLifecycle implements SmartLifecycle, DisposableBean {
     private final Supplier<Relay> starter;
     private volatile @Nullable Relay relay;
+    private volatile @Nullable LateStart late;
 
     /** Starts a relay with this each time the context is started; a context may be stopped and started again. */
     public RelayLifecycle(Supplier<Relay> starter) {
         this.starter = starter;
     }
 
-    /** Starts a relay, if none runs. What it throws ends the start of the context. */
+    /**
+     * Starts a relay, if none runs. What the starter throws ends the start of the context, unless it is that the database
+     * does not answer.
+     */
     @Override
     public synchronized void start() {
-        if (relay == null) {
-            relay = starter.get();
+        if (isRunning()) {
+            return;
         }
+        try {
+            relay = starter.get();
+        } catch (DatabaseException e) {
+            if (!e.isUnreachable()) {
+                throw e;
+            }
+            late = LateStart.begin(starter, e, this::began);
+        }
+    }
+
+    /** False when it is not wanted any more. */
+    private synchronized boolean began(LateStart by, Relay started) {
+        if (late != by) {
+            return false;
+        }
+        late = null;
+        relay = started;
+        return true;
+    }
+
+    /** What the database or its driver says while the relay waits for it, or null. */
+    public @Nullable String waitsFor() {
+        LateStart waiting = late;
+        return waiting == null ? null : waiting.why();
     }
 
     /**
@@ -41,6 +71,11 @@ public final class RelayLifecycle implements SmartLifecycle, DisposableBean {
      */
     @Override
     public synchronized void stop() {
+        LateStart waiting = late;
+        late = null;
+        if (waiting != null) {
+            waiting.close();
+        }
         Relay running = relay;
         if (running != null) {
             relay = null;
@@ -56,7 +91,7 @@ public final class RelayLifecycle implements SmartLifecycle, DisposableBean {
 
     @Override
     public boolean isRunning() {
-        return relay != null;
+        return relay != null || late != null;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.Relay;
@@ -16,6 +17,7 @@ import dev.postroom.spi.Transport;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.TestDatabase;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -274,6 +276,40 @@ class RelayLifecycleTest {
         assertThatThrownBy(context::refresh).hasStackTraceContaining("broken");
         assertThat(story).contains("relay starts");
         assertThat(relay[0].isRunning()).isFalse();
+    }
+
+    @Test
+    @Tag("R63")
+    void relay_begins_in_the_background_when_its_database_answers() {
+        Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
+        CountDownLatch there = new CountDownLatch(1);
+        RelayLifecycle late = new RelayLifecycle(() -> {
+            if (there.getCount() > 0) {
+                throw new DatabaseException("nobody answers", new SQLException("refused", "08001"));
+            }
+            return Relay.on(database.dataSource()).deliverTo(new Recorder()).start();
+        });
+        late.start();
+        assertThat(late.isRunning()).isTrue();
+        assertThat(late.relay()).isNull();
+        assertThat(late.waitsFor()).isEqualTo("nobody answers");
+        there.countDown();
+        await().atMost(LONG).until(() -> late.relay() != null);
+        assertThat(late.waitsFor()).isNull();
+        late.stop();
+        assertThat(late.isRunning()).isFalse();
+    }
+
+    @Test
+    @Tag("R63")
+    void relay_that_still_waits_can_be_stopped() {
+        RelayLifecycle waiting = new RelayLifecycle(() -> {
+            throw new DatabaseException("nobody answers", new SQLException("refused", "08001"));
+        });
+        waiting.start();
+        waiting.stop();
+        assertThat(waiting.isRunning()).isFalse();
+        assertThat(waiting.waitsFor()).isNull();
     }
 
     @Test

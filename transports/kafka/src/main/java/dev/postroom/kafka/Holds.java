@@ -20,6 +20,7 @@ final class Holds implements ConsumerRebalanceListener {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<TopicPartition, Long> due = new HashMap<>();
     private final Map<TopicPartition, Attempt> attempts = new HashMap<>();
+    private boolean assigned;
 
     Holds(KafkaConsumer<byte[], byte[]> consumer) {
         this.consumer = consumer;
@@ -53,8 +54,14 @@ final class Holds implements ConsumerRebalanceListener {
         return last != null && last.offset() == offset ? last.number() : 1;
     }
 
+    /** Whether the group has said which partitions are this consumer's; that may be none. */
+    boolean isAssigned() {
+        return assigned;
+    }
+
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        assigned = true;
         consumer.committed(Set.copyOf(partitions)).forEach((partition, committed) -> {
             if (committed != null && committed.metadata().startsWith(METADATA)) {
                 attempts.put(partition, new Attempt(committed.offset(), number(committed.metadata())));

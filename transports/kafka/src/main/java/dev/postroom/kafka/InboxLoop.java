@@ -1,6 +1,7 @@
 package dev.postroom.kafka;
 
 import dev.postroom.inbox.Reception;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.InterruptException;
@@ -14,11 +15,14 @@ final class InboxLoop {
     private static final long PAUSE_MILLIS = 1_000;
     /** For the client to leave its group after the handler has finished. */
     private static final long GRACE_MILLIS = 5_000;
+    /** For the brokers to be there, and the group to agree, when the consumer starts. */
+    private static final Duration START_PATIENCE = Duration.ofSeconds(10);
 
     private final InboxSettings settings;
     private final Reception reception;
     private final Thread thread;
     private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch placed = new CountDownLatch(1);
     private @Nullable String lastTrouble;
 
     InboxLoop(InboxSettings settings, Reception reception) {
@@ -28,8 +32,21 @@ final class InboxLoop {
         thread.setDaemon(true);
     }
 
+    /** Returns when it has its partitions and its place in them, or after a while without. */
     void start() {
         thread.start();
+        try {
+            if (!placed.await(START_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn(
+                        "INBOX_NOT_ASSIGNED consumer={} group={} why=\"no partitions were assigned within {} s: it goes on"
+                                + " trying\"",
+                        reception.consumer(),
+                        settings.group(),
+                        START_PATIENCE.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
@@ -44,11 +61,11 @@ final class InboxLoop {
 
     private void consume() {
         try (InboxSession session = new InboxSession(settings, reception, stop)) {
-            session.run();
+            session.run(placed::countDown);
             lastTrouble = null;
         } catch (InterruptException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // this thread ends when the consumer is closed, and not before
             report(settings.withoutSecrets(String.valueOf(e.getMessage())));
         }
     }

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +49,31 @@ final class InboxSession implements AutoCloseable {
         this.holds = new Holds(consumer);
     }
 
-    /** Until it is told to stop, or the client gives up. */
-    void run() {
+    /** Until it is told to stop, or the client gives up. Tells when it knows its partitions and its place in them. */
+    void run(Runnable onPlaced) {
         consumer.subscribe(settings.topics(), holds);
+        boolean placed = false;
         while (!isStopping()) {
             holds.release(System.nanoTime());
-            handle(consumer.poll(POLL));
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            if (!placed && isPlaced()) {
+                placed = true;
+                onPlaced.run();
+            }
+            handle(records);
+        }
+    }
+
+    /** Without a place, what is written now could be skipped: a group that is new begins where the topic ends then. */
+    private boolean isPlaced() {
+        if (!holds.isAssigned()) {
+            return false;
+        }
+        try {
+            consumer.assignment().forEach(partition -> consumer.position(partition, COMMIT));
+            return true;
+        } catch (TimeoutException e) {
+            return false;
         }
     }
 

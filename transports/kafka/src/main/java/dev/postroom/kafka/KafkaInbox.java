@@ -96,7 +96,8 @@ public final class KafkaInbox implements AutoCloseable {
         }
 
         /**
-         * Begins to consume.
+         * Begins to consume. Returns when the group has given it its partitions and it knows its place in them; or after
+         * 10 s, with a warning, when the brokers cannot be reached: it goes on trying.
          *
          * @throws dev.postroom.PostroomException when a setting is wrong
          */

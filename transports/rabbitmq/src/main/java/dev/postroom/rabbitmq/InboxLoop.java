@@ -1,6 +1,7 @@
 package dev.postroom.rabbitmq;
 
 import dev.postroom.inbox.Reception;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,14 @@ final class InboxLoop {
     private static final Logger LOG = LoggerFactory.getLogger(RabbitMqInbox.class);
     /** For the thread to end after its session has. */
     private static final long GRACE_MILLIS = 5_000;
+    /** For the broker to be there when the consumer starts. */
+    private static final Duration START_PATIENCE = Duration.ofSeconds(10);
 
     private final InboxSettings settings;
     private final Reception reception;
     private final Thread thread;
     private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch bound = new CountDownLatch(1);
     private final Backoff backoff = new Backoff();
     private @Nullable String lastTrouble;
 
@@ -30,8 +34,22 @@ final class InboxLoop {
         thread.setDaemon(true);
     }
 
+    /** Returns when the queue is bound, so that what is published from here on arrives, or after a while without. */
     void start() {
         thread.start();
+        try {
+            if (!bound.await(START_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn(
+                        "INBOX_NOT_BOUND consumer={} queue={} broker={} why=\"not reached within {} s: the queue is bound when"
+                                + " it is, and gets nothing that is published before, unless it was bound already\"",
+                        reception.consumer(),
+                        settings.queue(),
+                        settings.broker().address(),
+                        START_PATIENCE.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
@@ -46,6 +64,7 @@ final class InboxLoop {
 
     private void consume() throws InterruptedException {
         try (InboxSession session = InboxSession.open(settings, reception, stop)) {
+            bound.countDown();
             LOG.info(
                     "INBOX_CONNECTED consumer={} queue={} broker={}",
                     reception.consumer(),
@@ -61,8 +80,8 @@ final class InboxLoop {
             }
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception e) {
-            report(Failures.why(e));
+        } catch (Throwable e) { // also an Error: this thread ends when the consumer is closed, and not before
+            report(e instanceof Exception trouble ? Failures.why(trouble) : e.toString());
         }
     }
 

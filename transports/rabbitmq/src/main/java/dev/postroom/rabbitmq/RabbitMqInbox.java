@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Consumes a queue of RabbitMQ through an {@link Inbox}: each message has one effect, a failed one is tried again later, and
- * one that keeps failing becomes a dead letter. Connects in the background, and again whenever the connection breaks.
+ * one that keeps failing becomes a dead letter. Connects again whenever the connection breaks.
  * Thread-safe.
  *
  * <pre>{@code
@@ -117,7 +117,8 @@ public final class RabbitMqInbox implements AutoCloseable {
         }
 
         /**
-         * Begins to consume.
+         * Begins to consume. Returns when the queue is there and bound, so that what is published from here on arrives; or
+         * after 10 s, with a warning, when the broker cannot be reached: the queue is bound when it can.
          *
          * @throws dev.postroom.PostroomException when a setting is wrong
          */

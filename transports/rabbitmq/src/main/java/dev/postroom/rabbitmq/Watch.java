@@ -22,11 +22,11 @@ final class Watch implements AutoCloseable {
         thread.scheduleWithFixedDelay(() -> safely(check), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** An exception would end the schedule without a word. */
+    /** Whatever is thrown would end the schedule without a word. */
     private static void safely(Runnable check) {
         try {
             check.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("cannot look after the connection", e);
         }
     }

@@ -19,6 +19,7 @@ import dev.postroom.relay.Relay;
 import dev.postroom.testbed.RabbitMqBroker;
 import dev.postroom.testbed.TcpProxy;
 import java.lang.reflect.Proxy;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -68,6 +69,33 @@ class RabbitMqInboxTest {
 
     private static String header(GetResponse letter, String name) {
         return String.valueOf(letter.getProps().getHeaders().get(name));
+    }
+
+    @Test
+    @Tag("R63")
+    void what_is_published_right_after_the_start_arrives() throws Exception {
+        String exchange = fixture.queue + "-exchange";
+        start(fixture.consumer().bind(exchange, "orders.#"), InboxFixture::bill);
+        BasicProperties properties =
+                new BasicProperties.Builder().messageId("at-once").build();
+        fixture.channel().basicPublish(exchange, "orders.created", properties, new byte[0]);
+        fixture.channel().waitForConfirmsOrDie(10_000);
+        eventually().until(() -> fixture.bills().contains("at-once"));
+    }
+
+    @Test
+    @Tag("R63")
+    void consumer_that_starts_before_its_broker_binds_when_the_broker_is_there() throws Exception {
+        URI address = URI.create(fixture.broker.uri());
+        try (TcpProxy proxy = TcpProxy.to(address.getHost(), address.getPort())) {
+            proxy.refuse();
+            String away = fixture.broker.uri().replace(":" + address.getPort(), ":" + proxy.port());
+            start(RabbitMqInbox.at(away, fixture.queue), InboxFixture::bill);
+            assertThat(fixture.channel().consumerCount(fixture.queue)).isZero();
+            proxy.accept();
+            eventually().until(() -> fixture.channel().consumerCount(fixture.queue) == 4);
+            running.close();
+        }
     }
 
     @Test

@@ -34,7 +34,8 @@ final class RelayReports {
                     minute(found.get("minute")),
                     number(found, "longestSendSeconds", 0.0),
                     number(found, "longestStallSeconds", 0.0),
-                    recording(found.get("recording")));
+                    recording(found.get("recording")),
+                    restart(found.get("restart")));
         } catch (IOException e) {
             return RelayReport.NONE;
         }
@@ -108,6 +109,15 @@ final class RelayReports {
                 number(map, "p50Millis"),
                 number(map, "p95Millis"),
                 number(map, "p99Millis"));
+    }
+
+    private static RelayReport.@Nullable Restart restart(@Nullable Object told) {
+        return told instanceof Map<?, ?> map
+                ? new RelayReport.Restart(
+                        (int) whole(map, "times", 1),
+                        number(map, "secondsAgo", 0.0),
+                        map.get("why") instanceof String why ? why : "")
+                : null;
     }
 
     private static @Nullable String text(@Nullable Object value) {

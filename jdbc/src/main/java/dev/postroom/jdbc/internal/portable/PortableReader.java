@@ -194,6 +194,11 @@ public final class PortableReader implements MessageReader {
     }
 
     @Override
+    public void cancel() {
+        session.cancel();
+    }
+
+    @Override
     public void close() {
         session.close();
     }

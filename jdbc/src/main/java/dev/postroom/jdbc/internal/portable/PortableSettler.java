@@ -220,6 +220,11 @@ public final class PortableSettler implements MessageSettler {
     }
 
     @Override
+    public void cancel() {
+        session.cancel();
+    }
+
+    @Override
     public void close() {
         session.close();
     }

@@ -180,6 +180,11 @@ final class PostgresReader implements MessageReader {
     }
 
     @Override
+    public void cancel() {
+        session.cancel();
+    }
+
+    @Override
     public void close() {
         session.close();
     }

@@ -189,6 +189,11 @@ final class PostgresSettler implements MessageSettler {
     }
 
     @Override
+    public void cancel() {
+        session.cancel();
+    }
+
+    @Override
     public void close() {
         session.close();
     }

@@ -36,6 +36,14 @@ class RelayReportsTest {
     }
 
     @Test
+    @Tag("R60")
+    void tell_why_a_relay_began_anew() {
+        RelayReport report = RelayReports.read("""
+                {"restart":{"times":2,"secondsAgo":12.500,"why":"a bug"}}""");
+        assertThat(report.restart()).isEqualTo(new RelayReport.Restart(2, 12.5, "a bug"));
+    }
+
+    @Test
     void of_a_stranger_say_nothing() {
         assertThat(RelayReports.read("{}")).isEqualTo(RelayReport.NONE);
         assertThat(RelayReports.read("broken")).isEqualTo(RelayReport.NONE);

@@ -66,6 +66,7 @@ public record ConfiguredRelay(
 
     /** A new one each time, with new transports for the destinations from settings: a closed relay has closed its own. */
     Relay start() {
+        PoolRoom.warnIfSmall(dataSource);
         List<Transport> opened = new ArrayList<>();
         try {
             return builder(destinations(opened)).start();

@@ -4,6 +4,7 @@ import dev.postroom.operations.Health;
 import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.Readings;
 import dev.postroom.operations.Readings.Reading;
+import dev.postroom.operations.RelayReport.Restart;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.relay.Relay;
 import dev.postroom.spring.RelayLifecycle;
@@ -32,6 +33,10 @@ public record OutboxHealth(
 
     /** Asks the database; what that throws means down, too. */
     public Report report() {
+        String missing = relay == null ? null : relay.waitsFor();
+        if (missing != null) {
+            return new Report("DOWN", Map.of("relay", "waits for the database: " + missing));
+        }
         Reading reading = readings.current();
         Health health = reading.health(thresholds);
         Map<String, Object> details = new LinkedHashMap<>();
@@ -45,7 +50,11 @@ public record OutboxHealth(
         } else {
             Relay running = relay.relay();
             boolean delivers = running != null && running.isRunning();
-            details.put("relay", delivers ? "running" : "stopped");
+            Restart restart = running == null ? null : running.lastRestart().orElse(null);
+            details.put("relay", delivers ? "running" : restart == null ? "stopped" : "begins anew after a failure");
+            if (restart != null) {
+                health = health.without(Health.Code.RELAY_RESTARTED).with(Health.restarted("the relay", restart));
+            }
             if (running != null) {
                 details.put("destinations", running.destinations());
             }

@@ -75,6 +75,9 @@ public class PostroomAutoConfiguration {
                 .dedupWindow(settings.dedupWindow())
                 .source(settings.source())
                 .onCommit(bell::ring);
+        if (!database.isPrepared()) {
+            builder.store(database.store());
+        }
         codec.ifUnique(builder::codec);
         types.ifUnique(builder::types);
         tracing.ifUnique(builder::tracing);
@@ -98,8 +101,12 @@ public class PostroomAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @Conditional(RelayWanted.class)
-    RelayLifecycle postroomRelay(ConfiguredRelay configured, RelayBell bell) {
-        RelayLifecycle relay = new RelayLifecycle(configured::start);
+    RelayLifecycle postroomRelay(PreparedDatabase database, ConfiguredRelay configured, RelayBell bell) {
+        RelayLifecycle relay = new RelayLifecycle(() -> {
+            // Before any transport is opened: it is tried again and again while nobody answers.
+            database.prepared();
+            return configured.start();
+        });
         bell.hangUpFor(relay);
         return relay;
     }

@@ -1,21 +1,75 @@
 package dev.postroom.spring.boot;
 
+import dev.postroom.DatabaseException;
 import dev.postroom.SchemaException;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The data source of the outbox, once its tables are there. */
-record PreparedDatabase(DataSource dataSource) {
+/**
+ * The data source of the outbox, whose tables are made or checked before anybody uses it: when the application starts, or
+ * when the database answers for the first time, if it does not answer then. Thread-safe.
+ */
+final class PreparedDatabase {
+    private static final Logger LOG = LoggerFactory.getLogger(PreparedDatabase.class);
 
+    private final DataSource dataSource;
+    private final PostroomProperties.DatabaseProperties settings;
+    private volatile @Nullable Store prepared;
+
+    private PreparedDatabase(DataSource dataSource, PostroomProperties.DatabaseProperties settings) {
+        this.dataSource = dataSource;
+        this.settings = settings;
+    }
+
+    /** Fails when the tables cannot be used; that nobody answers is no reason for an application not to start. */
     static PreparedDatabase prepare(DataSource dataSource, PostroomProperties.DatabaseProperties settings) {
-        Schema schema = Store.open(dataSource, settings.names()).schema();
-        if (settings.migrate()) {
-            schema.migrate();
-        } else {
-            check(schema);
+        PreparedDatabase database = new PreparedDatabase(dataSource, settings);
+        try {
+            database.prepared();
+        } catch (DatabaseException e) {
+            if (!e.isUnreachable()) {
+                throw e;
+            }
+            LOG.warn(
+                    "OUTBOX_DATABASE_UNREACHABLE the application starts without its outbox, which works when the"
+                            + " database answers: {}",
+                    e.getMessage());
         }
-        return new PreparedDatabase(dataSource);
+        return database;
+    }
+
+    /** With tables that can be used; connects when it has not done so yet. */
+    synchronized Store prepared() {
+        Store known = prepared;
+        if (known == null) {
+            known = Store.open(dataSource, settings.names());
+            Schema schema = known.schema();
+            if (settings.migrate()) {
+                schema.migrate();
+            } else {
+                check(schema);
+            }
+            prepared = known;
+        }
+        return known;
+    }
+
+    boolean isPrepared() {
+        return prepared != null;
+    }
+
+    /** At once, whether or not the database answers. */
+    Store store() {
+        Store known = prepared;
+        return known == null ? OnDemand.of(Store.class, this::prepared) : known;
+    }
+
+    DataSource dataSource() {
+        return dataSource;
     }
 
     private static void check(Schema schema) {

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.postroom.Message;
 import dev.postroom.inbox.Handling;
 import dev.postroom.inbox.Inbox;
+import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.Readings;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -15,9 +17,11 @@ import dev.postroom.spring.RelayLifecycle;
 import dev.postroom.spring.boot.jpa.JpaShop;
 import dev.postroom.testbed.H2;
 import dev.postroom.testbed.Postgres;
+import dev.postroom.testbed.TcpProxy;
 import dev.postroom.testbed.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -99,6 +103,53 @@ public abstract class ApplicationContract {
                 assertThat(jdbc.queryForList("select id from shop_order", String.class))
                         .containsExactly("1");
             }
+        }
+    }
+
+    @Nested
+    @Tag("R63")
+    class Starting_before_the_database {
+        @Test
+        void relay_begins_when_the_database_answers_and_health_says_so_meanwhile() {
+            TestDatabase database = Postgres.newest().freshDatabase();
+            URI address = URI.create(database.url().substring("jdbc:".length()));
+            try (TcpProxy proxy = TcpProxy.to(address.getHost(), address.getPort())) {
+                proxy.refuse();
+                // Hibernate would otherwise ask the database what it is, and end the application when nobody answers.
+                Application application = Application.of(Shop.class, database)
+                        .migrating()
+                        .with("spring.jpa.properties.hibernate.dialect", "org.hibernate.dialect.PostgreSQLDialect")
+                        .with("spring.jpa.properties.hibernate.boot.allow_jdbc_metadata_access", "false")
+                        .with("spring.jpa.hibernate.ddl-auto", "none")
+                        .with("spring.sql.init.mode", "never")
+                        .with(
+                                "spring.datasource.url",
+                                database.url().replace(":" + address.getPort() + "/", ":" + proxy.port() + "/"));
+                try (ConfigurableApplicationContext context = application.run()) {
+                    RelayLifecycle relay = context.getBean(RelayLifecycle.class);
+                    assertThat(relay.relay()).isNull();
+                    assertThat(relay.waitsFor()).contains("cannot connect to the database");
+                    assertThat(health(context).status()).isEqualTo("DOWN");
+                    assertThat(health(context).details().get("relay"))
+                            .asString()
+                            .startsWith("waits for the database: cannot connect");
+                    proxy.accept();
+                    await().atMost(LONG).until(() -> relay.relay() != null);
+                    context.getBean(Shop.Orders.class).create("1");
+                    await().atMost(LONG)
+                            .until(() -> context.getBean(Shop.class).shipped().contains("1"));
+                    await().atMost(LONG).until(() -> health(context).status().equals("UP"));
+                }
+            }
+        }
+
+        private OutboxHealth.Report health(ConfigurableApplicationContext context) {
+            return new OutboxHealth(
+                            context.getBean(Outbox.class),
+                            context.getBean(Readings.class),
+                            HealthThresholds.DEFAULT,
+                            context.getBean(RelayLifecycle.class))
+                    .report();
         }
     }
 

@@ -3,6 +3,7 @@ package dev.postroom.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.postroom.micrometer.PostroomMetrics;
 import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.HealthThresholds.Limit;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Every setting reaches what it is for. Nothing is connected to. */
 @Tag("R2")
@@ -42,6 +44,20 @@ class ConfiguredRelayTest {
         RelayWatch watch = new RelayWatch(List.of(listeners), Tracing.NONE);
         return new ConfiguredRelay(H2.freshDatabase().dataSource(), properties(settings), Map.of(), null, watch)
                 .builder(NOWHERE);
+    }
+
+    @Test
+    @Tag("R60")
+    void pool_that_the_relay_would_take_for_itself_is_warned_of() {
+        try (HikariDataSource pool = new HikariDataSource()) {
+            pool.setMaximumPoolSize(3);
+            assertThat(PoolRoom.warning(pool).orElseThrow())
+                    .contains("the pool has 3 connection(s)", "spring.datasource.hikari.maximum-pool-size");
+            assertThat(PoolRoom.warning(new DelegatingDataSource(pool))).isPresent();
+            pool.setMaximumPoolSize(5);
+            assertThat(PoolRoom.warning(pool)).isEmpty();
+        }
+        assertThat(PoolRoom.warning(H2.freshDatabase().dataSource())).isEmpty();
     }
 
     @Test

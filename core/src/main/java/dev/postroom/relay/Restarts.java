@@ -1,0 +1,38 @@
+package dev.postroom.relay;
+
+import dev.postroom.engine.Restart;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How often a relay has failed lately, and how long it waits before it begins anew: longer each time. Thread-safe. */
+final class Restarts {
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+    private volatile @Nullable Restart latest;
+
+    /** It failed now. */
+    synchronized Restart note(Throwable failure, long nowNanos) {
+        Restart before = recent(nowNanos);
+        String why = failure instanceof RelayFailure ? Errors.describe(failure) : Errors.withClass(failure);
+        Restart now = new Restart(before == null ? 1 : before.times() + 1, why, nowNanos);
+        latest = now;
+        return now;
+    }
+
+    /** The latest failure, unless the relay has been well for a while since. */
+    @Nullable
+    Restart recent(long nowNanos) {
+        Restart restart = latest;
+        return restart == null || !restart.isRecent(nowNanos) ? null : restart;
+    }
+
+    /** A second, then twice as long each time, up to a minute. */
+    static Duration pauseAfter(Restart restart) {
+        Duration pause = FIRST_PAUSE;
+        for (int i = 1; i < restart.times() && pause.compareTo(LONGEST_PAUSE) < 0; i++) {
+            pause = pause.multipliedBy(2);
+        }
+        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.postroom.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.engine.Restart;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("R60")
+class RestartsTest {
+    private final Restarts restarts = new Restarts();
+    private long now;
+
+    private Restart failure() {
+        return restarts.note(new AssertionError("a bug"), now);
+    }
+
+    @Test
+    void pauses_grow_up_to_a_minute() {
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            pauses.add(Restarts.pauseAfter(failure()).toSeconds());
+        }
+        assertThat(pauses).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L, 60L);
+    }
+
+    @Test
+    void after_a_while_of_health_a_failure_is_the_first_again() {
+        failure();
+        now += Restart.TOLD_FOR.toNanos() - 1;
+        assertThat(failure().times()).isEqualTo(2);
+        now += Restart.TOLD_FOR.toNanos();
+        assertThat(restarts.recent(now)).isNull();
+        assertThat(failure().times()).isEqualTo(1);
+    }
+
+    @Test
+    void latest_failure_is_told_with_its_class_and_age() {
+        failure();
+        now += Duration.ofSeconds(3).toNanos();
+        Restart restart = restarts.recent(now);
+        assertThat(restart).isNotNull();
+        assertThat(restart.why()).isEqualTo("java.lang.AssertionError: a bug");
+        assertThat(restart.secondsAgo(now)).isEqualTo(3);
+    }
+}
