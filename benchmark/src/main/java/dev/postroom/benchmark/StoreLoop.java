@@ -6,6 +6,7 @@ import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.MessageReader.Mark;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreLoop implements AutoCloseable {
     private static final int PAGE = 4_096;
+    private static final RowLimits LIMITS = RowLimits.ofPayload(1 << 20);
 
     private final MessageReader reader;
     private final MessageSettler settler;
@@ -47,7 +49,7 @@ final class StoreLoop implements AutoCloseable {
         List<RowKey> late =
                 page.passed().stream().filter(key -> !read.contains(key)).toList();
         if (!late.isEmpty()) {
-            rows.addAll(reader.fetch(late, 1 << 20));
+            rows.addAll(reader.fetch(late, LIMITS));
         }
         if (rows.isEmpty()) {
             boolean beyond = bounded;
@@ -71,7 +73,7 @@ final class StoreLoop implements AutoCloseable {
         List<LanePosition> positions = IntStream.range(0, cursors.length)
                 .mapToObj(lane -> new LanePosition(lane, cursors[lane], horizon, limit))
                 .toList();
-        return new MessageReader.ReadRequest(mark, positions, 1 << 20);
+        return new MessageReader.ReadRequest(mark, positions, LIMITS);
     }
 
     /** A page within the horizon moves it on; one without shows where the slowest lane stands. */

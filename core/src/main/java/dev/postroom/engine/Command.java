@@ -6,6 +6,7 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import java.time.Duration;
 import java.util.List;
 
@@ -44,10 +45,10 @@ public sealed interface Command {
     record ReadDue(MessageReader.DueRequest request) implements ForReader {}
 
     /** {@link Event.RowsRead}. */
-    record Fetch(List<RowKey> keys, int maxPayloadBytes) implements ForReader {}
+    record Fetch(List<RowKey> keys, RowLimits limits) implements ForReader {}
 
     /** {@link Event.RowsRead}. */
-    record FetchReady(int lane, List<Long> seqs, int maxPayloadBytes) implements ForReader {}
+    record FetchReady(int lane, List<Long> seqs, RowLimits limits) implements ForReader {}
 
     /** {@link Event.HoldersRead}. */
     record FindHolders(Stream stream, int limit) implements ForReader {}

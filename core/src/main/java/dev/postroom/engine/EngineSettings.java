@@ -1,6 +1,7 @@
 package dev.postroom.engine;
 
 import dev.postroom.PostroomException;
+import dev.postroom.spi.RowLimits;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -14,7 +15,7 @@ import java.util.function.Function;
  * @param pollMax how soon to look again when nothing was found for long
  * @param maxInFlight messages in memory at most
  * @param maxInFlightBytes payload bytes in memory at most, but always one message
- * @param maxPayloadBytes larger payloads are never loaded; such a message is dead at once
+ * @param limits what exceeds them is never loaded; such a message is dead at once
  * @param maxCrashes how often a message may have been on its way when the process died
  * @param errorLength characters of an error that are kept
  * @param archive whether delivered messages are kept
@@ -30,7 +31,7 @@ public record EngineSettings(
         Duration pollMax,
         int maxInFlight,
         long maxInFlightBytes,
-        int maxPayloadBytes,
+        RowLimits limits,
         int maxCrashes,
         int errorLength,
         boolean archive,
@@ -70,7 +71,7 @@ public record EngineSettings(
                 pollMax,
                 maxInFlight,
                 maxInFlightBytes,
-                maxPayloadBytes,
+                limits,
                 maxCrashes,
                 errorLength,
                 archive,

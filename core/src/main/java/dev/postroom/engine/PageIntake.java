@@ -4,6 +4,7 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -124,13 +125,13 @@ final class PageIntake {
         if (rows == null) {
             return null;
         }
-        int most = state.settings.maxPayloadBytes();
+        RowLimits limits = state.settings.limits();
         if (!unknown.isEmpty()) {
-            return new Command.Fetch(unknown, most);
+            return new Command.Fetch(unknown, limits);
         }
         Map.Entry<Integer, Set<Long>> lane = missing.entrySet().iterator().next();
         return new Command.FetchReady(
-                lane.getKey(), lane.getValue().stream().limit(MOST_KEYS).toList(), most);
+                lane.getKey(), lane.getValue().stream().limit(MOST_KEYS).toList(), limits);
     }
 
     void fetched(List<StoredMessage> fetched) {

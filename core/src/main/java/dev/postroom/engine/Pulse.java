@@ -20,6 +20,9 @@ final class Pulse {
     /** Eight classes each time the latency doubles, up to years. */
     private static final int PER_DOUBLING = 8;
 
+    /** In milliseconds: a day. */
+    private static final long MOST_BEHIND = Duration.ofDays(1).toMillis();
+
     private static final int CLASSES = 40 * PER_DOUBLING;
 
     private final int[][] latencies = new int[SLOTS][CLASSES];
@@ -36,6 +39,9 @@ final class Pulse {
         advance(now);
         delivered++;
         long millis = now.wallMillis() - begun(message).toEpochMilli();
+        if (millis < -MOST_BEHIND) {
+            return; // no clock is that wrong, so a foreign writer made this up, and it would spoil all others
+        }
         if (-millis > behind) {
             behind = -millis;
             behindIn[place(slot)] = behind;

@@ -217,8 +217,7 @@ final class Reading {
         narrow = false;
         ReadPlan plan = ReadPlan.of(state.lanes.values(), room(), state.settings.batchSize());
         pages.begin(plan, true);
-        return new Command.Read(
-                new MessageReader.ReadRequest(mark, plan.positions(), state.settings.maxPayloadBytes()));
+        return new Command.Read(new MessageReader.ReadRequest(mark, plan.positions(), state.settings.limits()));
     }
 
     /**
@@ -240,8 +239,7 @@ final class Reading {
         narrow = true;
         ReadPlan plan = ReadPlan.of(lanes, room(), state.settings.batchSize());
         pages.begin(plan, false);
-        return new Command.Read(
-                new MessageReader.ReadRequest(mark, plan.positions(), state.settings.maxPayloadBytes()));
+        return new Command.Read(new MessageReader.ReadRequest(mark, plan.positions(), state.settings.limits()));
     }
 
     private Command.ForReader readDue() {
@@ -257,8 +255,7 @@ final class Reading {
                 lane.dueRewound = false;
             }
         }
-        return new Command.ReadDue(
-                new MessageReader.DueRequest(positions, duePerLane(), state.settings.maxPayloadBytes()));
+        return new Command.ReadDue(new MessageReader.DueRequest(positions, duePerLane(), state.settings.limits()));
     }
 
     private int duePerLane() {
@@ -313,7 +310,7 @@ final class Reading {
             return null;
         }
         recheckingStreams = asked;
-        return new Command.Fetch(keys, state.settings.maxPayloadBytes());
+        return new Command.Fetch(keys, state.settings.limits());
     }
 
     // --- answers ---

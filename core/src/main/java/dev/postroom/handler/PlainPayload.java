@@ -5,6 +5,7 @@ import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,16 +61,32 @@ public final class PlainPayload {
     }
 
     private static byte[] decompress(byte[] payload) {
-        try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
-            byte[] plain = gzip.readNBytes(MOST);
-            if (gzip.read() >= 0) {
-                throw new DeliveryFailedException(
-                        FailureReason.SERIALIZATION, "the payload has more than " + MOST + " bytes when decompressed");
+        try {
+            byte[] plain = new byte[length(payload)];
+            try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
+                gzip.readNBytes(plain, 0, plain.length);
             }
             return plain;
         } catch (IOException e) {
             throw new DeliveryFailedException(
-                    FailureReason.SERIALIZATION, "the payload cannot be decompressed: " + e.getMessage(), e);
+                    FailureReason.SERIALIZATION, "the payload cannot be decompressed as gzip: " + e, e);
+        }
+    }
+
+    /** Decompresses it without keeping anything, so that what turns out to be too large has cost time and no memory. */
+    private static int length(byte[] payload) throws IOException {
+        try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
+            byte[] part = new byte[8_192];
+            int length = 0;
+            for (int read = gzip.read(part); read >= 0; read = gzip.read(part)) {
+                length += read;
+                if (length > MOST) {
+                    throw new DeliveryFailedException(
+                            FailureReason.SERIALIZATION,
+                            "the payload has more than " + MOST + " bytes when decompressed: send less");
+                }
+            }
+            return length;
         }
     }
 }

@@ -21,10 +21,10 @@ final class ReaderWork implements DeskWork<Command.ForReader> {
             return new Event.RowsRead(reader.readDue(due.request()));
         }
         if (command instanceof Command.Fetch fetch) {
-            return new Event.RowsRead(reader.fetch(fetch.keys(), fetch.maxPayloadBytes()));
+            return new Event.RowsRead(reader.fetch(fetch.keys(), fetch.limits()));
         }
         if (command instanceof Command.FetchReady fetch) {
-            return new Event.RowsRead(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.maxPayloadBytes()));
+            return new Event.RowsRead(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.limits()));
         }
         if (command instanceof Command.FindHolders find) {
             return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));

@@ -2,6 +2,7 @@ package dev.postroom.relay;
 
 import dev.postroom.operations.RelayReport;
 import dev.postroom.outbox.CommitHint;
+import dev.postroom.outbox.Limits;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
@@ -216,9 +217,9 @@ public final class Relay implements AutoCloseable {
             return this;
         }
 
-        /** Larger payloads are never loaded: such a message is dead at once; 1 MiB by default. */
-        public Builder maxPayloadBytes(int bytes) {
-            settings.maxPayloadBytes = bytes;
+        /** What the outbox may write: a row with more payload or headers is never loaded, and is dead at once. */
+        public Builder limits(Limits limits) {
+            settings.limits = limits;
             return this;
         }
 

@@ -5,6 +5,7 @@ import dev.postroom.engine.EngineSettings;
 import dev.postroom.outbox.Limits;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.TableNames;
 import dev.postroom.spi.Tracing;
 import java.net.InetAddress;
@@ -36,7 +37,7 @@ final class RelaySettings {
     Duration pollMax = Duration.ofSeconds(1);
     int maxInFlight = 8_192;
     long maxInFlightBytes = 64L << 20;
-    int maxPayloadBytes = Limits.DEFAULT.payloadBytes();
+    Limits limits = Limits.DEFAULT;
     int maxCrashes = 3;
     int errorLength = 2_000;
     Duration stopTimeout = Duration.ofSeconds(20);
@@ -83,7 +84,7 @@ final class RelaySettings {
                 pollMax,
                 maxInFlight,
                 maxInFlightBytes,
-                maxPayloadBytes,
+                new RowLimits(limits.payloadBytes(), limits.headers(), limits.headerBytes()),
                 maxCrashes,
                 errorLength,
                 retention != null,

@@ -29,10 +29,10 @@ public interface MessageReader extends AutoCloseable {
     List<StoredMessage> readDue(DueRequest request);
 
     /** The rows with these keys that still exist and are READY, DELAYED or WAITING. At most 1,000 keys a call. */
-    List<StoredMessage> fetch(Collection<RowKey> keys, int maxPayloadBytes);
+    List<StoredMessage> fetch(Collection<RowKey> keys, RowLimits limits);
 
     /** The rows at these sequence numbers of a lane that are READY: resolves {@code earlierSeq} and writers' hints. */
-    List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, int maxPayloadBytes);
+    List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, RowLimits limits);
 
     /** The first {@code limit} rows, by seq, that hold the stream: WAITING or DEAD, not released. */
     List<Holder> holders(Stream stream, int limit);
@@ -52,7 +52,7 @@ public interface MessageReader extends AutoCloseable {
      * @param previous the mark of the read before, or null for a reader that has just begun
      * @param lanes all lanes that the relay owns, also those it wants no more rows of
      */
-    record ReadRequest(@Nullable Mark previous, List<LanePosition> lanes, int maxPayloadBytes) {}
+    record ReadRequest(@Nullable Mark previous, List<LanePosition> lanes, RowLimits limits) {}
 
     /**
      * Where a reader stands in a lane.
@@ -73,9 +73,9 @@ public interface MessageReader extends AutoCloseable {
     /**
      * What to read by due time.
      *
-     * @param maxPayloadBytes rows above this come without payload and with a defect
+     * @param limits rows above them come without what exceeds them and with a defect
      */
-    record DueRequest(List<DuePosition> lanes, int limitPerLane, int maxPayloadBytes) {}
+    record DueRequest(List<DuePosition> lanes, int limitPerLane, RowLimits limits) {}
 
     /** Rows come in order of (due, seq); a lane's next page begins after this position, at the start when due is null. */
     record DuePosition(int lane, @Nullable Instant due, long seq) {}

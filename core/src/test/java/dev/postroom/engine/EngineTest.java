@@ -9,6 +9,7 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -436,21 +437,21 @@ class EngineTest {
 
         @Test
         @Tag("R10")
-        void is_never_asked_for_with_more_payload_than_allowed() {
+        void is_never_asked_for_with_more_payload_or_headers_than_allowed() {
             engine.owning(List.of(1));
             engine.tick(Duration.ofMillis(1));
-            List<Integer> asked = new ArrayList<>();
+            List<RowLimits> asked = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 if (engine.wants(Command.Read.class)) {
-                    asked.add(engine.take(Command.Read.class).request().maxPayloadBytes());
+                    asked.add(engine.take(Command.Read.class).request().limits());
                     engine.tell(new Event.ReaderFailed("again"));
                 } else if (engine.wants(Command.ReadDue.class)) {
-                    asked.add(engine.take(Command.ReadDue.class).request().maxPayloadBytes());
+                    asked.add(engine.take(Command.ReadDue.class).request().limits());
                     engine.tell(new Event.RowsRead(List.of()));
                 }
                 engine.tick(Duration.ofMillis(200));
             }
-            assertThat(asked).hasSizeGreaterThan(2).containsOnly(1_000);
+            assertThat(asked).hasSizeGreaterThan(2).containsOnly(new RowLimits(1_000, 10, 500));
         }
     }
 

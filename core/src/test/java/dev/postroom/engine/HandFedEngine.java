@@ -14,6 +14,7 @@ import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -83,7 +84,7 @@ final class HandFedEngine implements EngineListener {
                     Duration.ofSeconds(1),
                     maxInFlight,
                     maxInFlightBytes,
-                    1_000,
+                    new RowLimits(1_000, 10, 500),
                     maxCrashes,
                     2_000,
                     archive,

@@ -68,6 +68,14 @@ class PulseTest {
     }
 
     @Test
+    @Tag("R60")
+    void a_message_from_the_end_of_time_does_not_spoil_the_latency_of_others() {
+        pulse.delivered(at(0), written(Duration.ofDays(2_900_000).toMillis(), RowState.READY, null));
+        pulse.delivered(at(10), written(6, RowState.READY, null));
+        assertThat(pulse.json(at(10))).startsWith("\"delivered\":2").contains("\"p50Millis\":4.0,\"p95Millis\":4.0");
+    }
+
+    @Test
     void classes_are_at_most_an_eighth_wide_and_in_order() {
         int before = -1;
         for (long millis = 0; millis < 100_000; millis++) {

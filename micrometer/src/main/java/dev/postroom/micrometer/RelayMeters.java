@@ -95,14 +95,16 @@ final class RelayMeters implements RelayListener {
         counters(tags.key(message.stream(), destination)).published();
         window.published();
         if (message.progress().onlyDestination() == null) { // a replay's age would tell when it was first sent
-            destination(destination).delivered(age(message), message.progress().attempts() + 1);
+            destination(destination).delivered(age(message), (int)
+                    Math.min(Integer.MAX_VALUE, message.progress().attempts() + 1L));
         }
     }
 
     /** Since it was written, or came due if it was to be delivered later. Never negative: clocks differ. */
     private Duration age(StoredMessage message) {
         Instant due = message.due();
-        Instant since = message.progress().state() == RowState.DELAYED && due != null ? due : message.createdAt();
+        boolean delayed = message.progress().state() == RowState.DELAYED;
+        Instant since = delayed && due != null && due.isAfter(message.createdAt()) ? due : message.createdAt();
         return Duration.ofMillis(Math.max(0, databaseClock.millis() - since.toEpochMilli()));
     }
 

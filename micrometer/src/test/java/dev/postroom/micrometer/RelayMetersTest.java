@@ -75,6 +75,10 @@ class RelayMetersTest {
         Instant due = NOW.minusSeconds(4);
         relay.delivered(message(RowState.DELAYED, 0, Duration.ofDays(2), due), "delayed");
         relay.delivered(message(RowState.WAITING, 1, Duration.ofMinutes(3), due), "retried");
+        relay.delivered(
+                message(RowState.DELAYED, 0, Duration.ofSeconds(5), Instant.EPOCH), "due before it was written");
+        assertThat(at("due before it was written", "postroom_delivery_seconds_sum"))
+                .isEqualTo(5);
         assertThat(at("delayed", "postroom_delivery_seconds_sum")).isEqualTo(4);
         assertThat(at("retried", "postroom_delivery_seconds_sum")).isEqualTo(180);
     }

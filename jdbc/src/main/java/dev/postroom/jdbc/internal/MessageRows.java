@@ -3,23 +3,27 @@ package dev.postroom.jdbc.internal;
 import dev.postroom.Stream;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps live rows as the relay reads them. A statement returns these columns in this order: id, lane, seq, state, tenant,
- * topic, ordering_key, type, content_type, content_encoding, headers (as text), source, only_destination, created_at, due,
- * attempts, crashes, completed, released, version, payload_bytes, payload (null when above the read's limit), held,
- * earlier_seq. By place and not by name, because this is done for every message.
+ * topic, ordering_key, type, content_type, content_encoding, headers (as text, null when above the read's limits), source,
+ * only_destination, created_at, due, attempts, crashes, completed, released, version, payload_bytes, payload (null when above
+ * the read's limits), held, earlier_seq, headers_bytes. By place and not by name, because this is done for every message.
+ *
+ * <p>A row that cannot be mapped is given with a defect, so that it is dead-lettered: if it failed the read, it would fail
+ * every read, and with it all rows beside it.
  */
 public final class MessageRows {
     private final Timestamps timestamps;
@@ -29,76 +33,83 @@ public final class MessageRows {
     }
 
     /** Runs a query and maps all of its rows. */
-    public List<StoredMessage> query(PreparedStatement statement) throws SQLException {
+    public List<StoredMessage> query(PreparedStatement statement, RowLimits limits) throws SQLException {
         List<StoredMessage> messages = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                messages.add(map(rows));
+                messages.add(map(rows, limits));
             }
         }
         return messages;
     }
 
-    /** A row that cannot be read has a defect: it must not keep the others from being read. */
-    public StoredMessage map(ResultSet row) throws SQLException {
+    public StoredMessage map(ResultSet row, RowLimits limits) throws SQLException {
         RowKey key = new RowKey(row.getInt(2), row.getLong(3), row.getObject(1, UUID.class));
         try {
-            return map(row, key);
+            return message(key, row, limits);
         } catch (SQLException e) {
-            if (!Refusals.isData(e) && !(e instanceof SQLDataException)) {
+            if (!isOfTheRow(e)) {
                 throw e;
             }
-            return unreadable(row, key, e);
+            return unreadable(key, row, e);
         } catch (RuntimeException e) {
-            return unreadable(row, key, e);
+            return unreadable(key, row, e);
         }
     }
 
-    /** What it takes to make a dead letter of it, from columns that are always read. */
-    private static StoredMessage unreadable(ResultSet row, RowKey key, Exception why) throws SQLException {
-        RowState state = RowState.of(row.getInt(4));
-        return new StoredMessage(
-                key,
-                new Stream(row.getString(5), row.getString(6), row.getString(7)),
-                new Content(null, "application/octet-stream", null, Map.of(), null, null),
-                new StoredMessage.Progress(
-                        state,
-                        row.getInt(16),
-                        row.getInt(17),
-                        row.getLong(18),
-                        row.getBoolean(19),
-                        null,
-                        row.getInt(20)),
-                Instant.EPOCH,
-                state == RowState.READY ? null : Instant.EPOCH,
-                hold(row),
-                "this row cannot be read: " + why + "; correct it in the table, then retry it");
-    }
-
-    private StoredMessage map(ResultSet row, RowKey key) throws SQLException {
-        Stream stream = new Stream(row.getString(5), row.getString(6), row.getString(7));
-        Headers.Parsed headers = Headers.read(row.getString(11));
+    private StoredMessage message(RowKey key, ResultSet row, RowLimits limits) throws SQLException {
+        String storedHeaders = row.getString(11);
+        Headers.Parsed headers = Headers.read(storedHeaders, storedHeaders == null ? row.getLong(25) : 0, limits);
         byte[] payload = row.getBytes(22);
         Content content = new Content(
                 row.getString(8), row.getString(9), row.getString(10), headers.headers(), payload, row.getString(12));
-        StoredMessage.Progress progress = new StoredMessage.Progress(
-                RowState.of(row.getInt(4)),
-                row.getInt(16),
-                row.getInt(17),
-                row.getLong(18),
-                row.getBoolean(19),
-                row.getString(13),
-                row.getInt(20));
-        String defect = payload == null ? tooLarge(row.getLong(21)) : headers.defect();
+        StoredMessage.Progress progress = progress(row, row.getString(13));
+        String defect = payload == null ? tooLarge(row.getLong(21), limits) : headers.defect();
         return new StoredMessage(
                 key,
-                stream,
+                stream(row),
                 content,
                 progress,
                 timestamps.require(row, 14),
                 timestamps.get(row, 15),
                 hold(row),
                 defect);
+    }
+
+    /** With what places it in its stream and lets its failure be recorded, and nothing else. */
+    private static StoredMessage unreadable(RowKey key, ResultSet row, Exception why) throws SQLException {
+        Content none = new Content(null, "application/octet-stream", null, Map.of(), null, null);
+        return new StoredMessage(
+                key,
+                stream(row),
+                none,
+                progress(row, null),
+                Timestamps.EARLIEST,
+                Timestamps.EARLIEST,
+                hold(row),
+                "the row cannot be read: " + why.getMessage() + ": correct it, then retry it");
+    }
+
+    /** A value that was refused or cannot be converted; anything else, such as a lost connection, blames nobody. */
+    private static boolean isOfTheRow(SQLException e) {
+        String state = e.getSQLState() == null ? "" : e.getSQLState();
+        return e instanceof SQLDataException || Refusals.isData(e) || state.startsWith("07") || state.startsWith("42");
+    }
+
+    private static Stream stream(ResultSet row) throws SQLException {
+        return new Stream(row.getString(5), row.getString(6), row.getString(7));
+    }
+
+    private static StoredMessage.Progress progress(ResultSet row, @Nullable String onlyDestination)
+            throws SQLException {
+        return new StoredMessage.Progress(
+                RowState.of(row.getInt(4)),
+                row.getInt(16),
+                row.getInt(17),
+                row.getLong(18),
+                row.getBoolean(19),
+                onlyDestination,
+                row.getInt(20));
     }
 
     /** The key of a row in any statement that names its columns lane, seq and id. */
@@ -113,8 +124,8 @@ public final class MessageRows {
         return !held && none ? StoredMessage.Hold.NONE : new StoredMessage.Hold(held, none ? -1 : earlier);
     }
 
-    private static String tooLarge(long bytes) {
-        return "the payload has " + bytes + " bytes, more than the relay reads: raise postroom.limits.payload-bytes and"
-                + " retry it, or write a smaller message";
+    private static String tooLarge(long bytes, RowLimits limits) {
+        return "the payload has " + bytes + " bytes, more than the relay reads (" + limits.payloadBytes()
+                + "): raise postroom.limits.payload-bytes and retry it, or write a smaller message";
     }
 }

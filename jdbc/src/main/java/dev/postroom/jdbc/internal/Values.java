@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal;
 
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StorableText;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -31,6 +32,11 @@ public final class Values {
     public Values number(@Nullable Long value) throws SQLException {
         statement.setObject(++index, value, Types.BIGINT);
         return this;
+    }
+
+    /** The two limits that statements which return messages begin with. */
+    public Values limits(RowLimits limits) throws SQLException {
+        return number(limits.storedHeaderBytes()).number(limits.payloadBytes());
     }
 
     public Values flag(boolean value) throws SQLException {

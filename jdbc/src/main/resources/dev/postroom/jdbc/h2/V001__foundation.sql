@@ -68,9 +68,11 @@ CREATE TABLE IF NOT EXISTS postroom_message (
                          WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released
                              AND ordering_key IS NOT NULL THEN 1
                          ELSE 2 END),
-    -- When a row is read by due time, NULL for the others: keeps them together in the index, out of the way.
+    -- When a row is read by due time, NULL for the others: keeps them together in the index, out of the way. Nothing is
+    -- due before the epoch: a foreign writer's year -4713 is a place in the order like any other.
     due              TIMESTAMP(6) WITH TIME ZONE GENERATED ALWAYS AS (CASE
-                         WHEN dead_at IS NULL THEN COALESCE(retry_at, available_at) END),
+                         WHEN dead_at IS NULL AND COALESCE(retry_at, available_at) IS NOT NULL
+                         THEN GREATEST(COALESCE(retry_at, available_at), TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00') END),
     CONSTRAINT postroom_message_id UNIQUE (id),
     CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
     CONSTRAINT postroom_message_sizes CHECK (

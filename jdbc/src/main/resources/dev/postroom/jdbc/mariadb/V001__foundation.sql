@@ -76,8 +76,10 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     due_lane         TINYINT      GENERATED ALWAYS AS (CASE
                          WHEN dead_at IS NULL AND (retry_at IS NOT NULL OR available_at IS NOT NULL) THEN lane
                          END) STORED,
+    -- Nothing is due before the epoch: a foreign writer's 0000-00-00 is a place in the order like any other.
     due              DATETIME(6)  GENERATED ALWAYS AS (CASE
-                         WHEN dead_at IS NULL THEN COALESCE(retry_at, available_at) END) STORED,
+                         WHEN dead_at IS NULL
+                         THEN GREATEST(COALESCE(retry_at, available_at), TIMESTAMP'1970-01-01 00:00:00') END) STORED,
     -- Indexes have no prefix, because statements name them: MariaDB's optimizer guesses wrong on a table that was empty.
     UNIQUE KEY id (id),
     KEY forward (state, lane, seq),
@@ -85,7 +87,8 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     KEY stream (standing, stream, seq),
     CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
     CONSTRAINT postroom_message_sizes CHECK (
-        CHAR_LENGTH(id) = 36
+        -- Readers expect no other text; the databases that have a type for it refuse others too.
+        id REGEXP '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
         AND CHAR_LENGTH(topic) BETWEEN 1 AND 255
         AND CHAR_LENGTH(tenant) <= 128
         AND (ordering_key IS NULL OR CHAR_LENGTH(ordering_key) <= 512)

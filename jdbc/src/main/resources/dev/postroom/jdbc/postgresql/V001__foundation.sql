@@ -94,7 +94,8 @@ ALTER TABLE postroom_message ALTER COLUMN payload SET STORAGE EXTERNAL;
 CREATE INDEX postroom_message_forward ON postroom_message (state, lane, seq);
 -- Finding rows that committed late, by the transaction that wrote them; seq spares the visit to rows ahead of the cursor.
 CREATE INDEX postroom_message_late ON postroom_message (tx, seq);
-CREATE INDEX postroom_message_due ON postroom_message (lane, (coalesce(retry_at, available_at)), seq)
+-- Nothing is due before the epoch: a foreign writer's -infinity is a place in the order like any other.
+CREATE INDEX postroom_message_due ON postroom_message (lane, (greatest(coalesce(retry_at, available_at), 'epoch')), seq)
     WHERE state IN (1, 2);
 -- Its expression is computed for what fails, not for what is published.
 CREATE INDEX postroom_message_holders ON postroom_message (postroom_stream_of(tenant, topic, ordering_key), seq)

@@ -9,6 +9,7 @@ import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.HoldersContract;
+import dev.postroom.testkit.contract.HostileTimesContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
 import dev.postroom.testkit.contract.InboxContract;
 import dev.postroom.testkit.contract.LanesContract;
@@ -61,6 +62,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Holders extends HoldersContract {}
+
+    @Nested
+    class HostileTimes extends HostileTimesContract {}
 
     @Nested
     class Idempotency extends IdempotencyContract {}

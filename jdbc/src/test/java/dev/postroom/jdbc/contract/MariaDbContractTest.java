@@ -12,6 +12,7 @@ import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.HoldersContract;
+import dev.postroom.testkit.contract.HostileTimesContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
 import dev.postroom.testkit.contract.InboxContract;
 import dev.postroom.testkit.contract.LanesContract;
@@ -68,6 +69,9 @@ class MariaDbContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Holders extends HoldersContract {}
+
+    @Nested
+    class HostileTimes extends HostileTimesContract {}
 
     @Nested
     class Idempotency extends IdempotencyContract {}

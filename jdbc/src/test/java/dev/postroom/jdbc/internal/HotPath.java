@@ -13,6 +13,7 @@ import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.MessageReader.Mark;
 import dev.postroom.spi.MessageReader.Page;
 import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -32,7 +33,7 @@ public final class HotPath {
     /** Pending rows, and as many dead ones: far more than any step may look at; a million with {@code ./postroom test --all}. */
     public static final int BACKLOG = Boolean.getBoolean("postroom.test.all") ? 1_000_000 : 250_000;
 
-    private static final int MOST_BYTES = 1 << 20;
+    private static final RowLimits LIMITS = new RowLimits(1 << 20, 64, 1 << 14);
     private static final String OWNER = "hot-path";
 
     private final Store store;
@@ -56,15 +57,15 @@ public final class HotPath {
             check.after("the first read");
             read(reader, first.next(), cursors(first));
             check.after("the next read");
-            assertThat(reader.readDue(new MessageReader.DueRequest(duePositions(), PER_LANE, MOST_BYTES)))
+            assertThat(reader.readDue(new MessageReader.DueRequest(duePositions(), PER_LANE, LIMITS)))
                     .hasSizeBetween(1, PAGE);
             check.after("reading what is due");
             assertThat(reader.fetch(
-                            first.rows().stream().map(StoredMessage::key).toList(), MOST_BYTES))
+                            first.rows().stream().map(StoredMessage::key).toList(), LIMITS))
                     .hasSize(PAGE);
             check.after("fetching by key");
             StoredMessage one = first.rows().get(0);
-            assertThat(reader.fetchReady(one.key().lane(), List.of(one.key().seq()), MOST_BYTES))
+            assertThat(reader.fetchReady(one.key().lane(), List.of(one.key().seq()), LIMITS))
                     .hasSize(1);
             check.after("fetching by number");
             assertThat(reader.holders(new Stream("", "orders", "dead-77"), 10)).hasSize(1);
@@ -136,7 +137,7 @@ public final class HotPath {
         List<LanePosition> positions = IntStream.range(0, LaneStore.LANES)
                 .mapToObj(lane -> new LanePosition(lane, cursors[lane], PER_LANE))
                 .toList();
-        return reader.read(new MessageReader.ReadRequest(mark, positions, MOST_BYTES));
+        return reader.read(new MessageReader.ReadRequest(mark, positions, LIMITS));
     }
 
     private static long[] cursors(Page page) {

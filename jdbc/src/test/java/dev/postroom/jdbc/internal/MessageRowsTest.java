@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.lang.reflect.Proxy;
 import java.sql.ResultSet;
@@ -32,15 +33,16 @@ class MessageRowsTest {
 
     @Test
     void a_row_is_mapped() throws SQLException {
-        assertThat(rows.map(row()).defect()).isNull();
+        assertThat(rows.map(row(), RowLimits.ofPayload(100)).defect()).isNull();
     }
 
     @Test
     void a_row_that_cannot_be_read_has_a_defect_and_all_that_its_dead_letter_needs() throws SQLException {
         for (Object broken :
-                List.of(new IllegalArgumentException("year out of range"), new SQLException("bad value", "22007"))) {
+                List.of(new IllegalArgumentException("year out of range"), new SQLException("bad value", "22007"),
+                new SQLException("cannot convert", "42846"))) {
             columns.put(CREATED_AT, broken);
-            StoredMessage message = rows.map(row());
+            StoredMessage message = rows.map(row(), RowLimits.ofPayload(100));
             assertThat(message.defect()).contains("cannot be read").contains("correct it");
             assertThat(message.key().id()).isEqualTo(ID);
             assertThat(message.key().seq()).isEqualTo(77);
@@ -53,7 +55,7 @@ class MessageRowsTest {
     @Test
     void a_lost_connection_is_no_fault_of_the_row() {
         columns.put(CREATED_AT, new SQLException("connection lost", "08006"));
-        assertThatThrownBy(() -> rows.map(row())).hasMessage("connection lost");
+        assertThatThrownBy(() -> rows.map(row(), RowLimits.ofPayload(100))).hasMessage("connection lost");
     }
 
     private ResultSet row() {

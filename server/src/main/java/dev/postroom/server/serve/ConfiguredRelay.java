@@ -36,7 +36,7 @@ public record ConfiguredRelay(Relay.Builder builder, List<Destination> destinati
         Relay.Builder builder = Relay.on(installation.dataSource())
                 .schema(installation.database().names().schema())
                 .tablePrefix(installation.database().names().prefix())
-                .maxPayloadBytes(settings.limits().payloadBytes())
+                .limits(settings.limits())
                 .retry(retry);
         destinations.forEach(builder::deliverTo);
         routes.forEach(builder::route);

@@ -3,6 +3,7 @@ package dev.postroom.server.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.postroom.outbox.Limits;
 import dev.postroom.policy.OnFailure;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
@@ -75,7 +76,7 @@ class ConfiguredRelayTest {
                   relay: {lease: 21s, batch-size: 22, poll-min: 23ms, poll-max: 24s, max-in-flight: 25,
                           max-in-flight-bytes: 26KiB, stop-timeout: 27s, max-crashes: 28}
                   retry: {base: 3s, multiplier: 4, cap: 5m, jitter: 0.6, max-attempts: 7, error-length: 800}
-                  limits: {payload-bytes: 9KiB}
+                  limits: {payload-bytes: 9KiB, headers: 10, header-bytes: 11KiB}
                   retention: 11d
                 """);
         assertThat(settingsOf(relay.builder()))
@@ -91,7 +92,7 @@ class ConfiguredRelayTest {
                         entry("maxCrashes", 28),
                         entry("retry", new RetryPolicy(Duration.ofSeconds(3), 4, Duration.ofMinutes(5), 0.6, 7)),
                         entry("errorLength", 800),
-                        entry("maxPayloadBytes", 9 << 10),
+                        entry("limits", Limits.DEFAULT.payloadBytes(9 << 10).headers(10, 11 << 10)),
                         entry("retention", Duration.ofDays(11)),
                         entry("destinations", relay.destinations()));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.Message;
 import dev.postroom.Published;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -164,7 +165,7 @@ public abstract class DueContract extends StoreContract {
                                         .map(lane -> new dev.postroom.spi.MessageReader.DuePosition(lane, null, 0))
                                         .toList(),
                                 10,
-                                10)))
+                                RowLimits.ofPayload(10))))
                 .singleElement()
                 .satisfies(row -> {
                     assertThat(row.content().payload()).isNull();

@@ -2,6 +2,7 @@ package dev.postroom.testkit.contract;
 
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageReader.DuePosition;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class DueReader {
     private final MessageReader reader;
     private final Map<Integer, DuePosition> positions = new TreeMap<>();
     private int limit = 100;
+    private RowLimits limits = StoreContract.NO_LIMIT;
 
     DueReader(StoreUnderTest store) {
         this(store.plainReader());
@@ -34,10 +36,15 @@ final class DueReader {
         return this;
     }
 
+    DueReader limits(RowLimits newLimits) {
+        limits = newLimits;
+        return this;
+    }
+
     /** The next page. */
     List<StoredMessage> read() {
         List<StoredMessage> rows =
-                reader.readDue(new MessageReader.DueRequest(List.copyOf(positions.values()), limit, Integer.MAX_VALUE));
+                reader.readDue(new MessageReader.DueRequest(List.copyOf(positions.values()), limit, limits));
         for (StoredMessage row : rows) {
             int lane = row.key().lane();
             positions.put(lane, new DuePosition(lane, row.due(), row.key().seq()));

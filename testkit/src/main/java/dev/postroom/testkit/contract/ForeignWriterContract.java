@@ -10,6 +10,7 @@ import dev.postroom.Stream;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.spi.MessageSettler.Cause;
 import dev.postroom.spi.MessageSettler.Settled;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +82,13 @@ public abstract class ForeignWriterContract extends StoreContract {
                             "INSERT INTO postroom_message (topic, payload) VALUES (" + values + ")", (Object) HELLO))
                     .isInstanceOf(DatabaseException.class);
         }
+        for (String id : List.of("z".repeat(36), "0".repeat(36), "00000000-0000-0000-0000-00000000000g", "1-1-1-1-1")) {
+            assertThatThrownBy(() -> execute(
+                            "INSERT INTO postroom_message (id, topic, payload) VALUES ('" + id + "', 'orders', ?)",
+                            (Object) HELLO))
+                    .as(id)
+                    .isInstanceOf(DatabaseException.class);
+        }
         assertThatThrownBy(() -> execute("INSERT INTO postroom_message (topic) VALUES ('orders')"))
                 .isInstanceOf(DatabaseException.class);
         assertThat(count("postroom_message")).isZero();
@@ -113,6 +123,73 @@ public abstract class ForeignWriterContract extends StoreContract {
             assertThat(operator().find(row.key().id()).orElseThrow().item().status())
                     .isEqualTo(MessageStatus.DEAD);
         }
+    }
+
+    @Test
+    @Tag("R10")
+    @Tag("R60")
+    void headers_above_the_readers_limits_are_a_defect_that_names_limit_value_and_setting() {
+        RowLimits limits = new RowLimits(1_000, 64, 500);
+        assertThat(withHeaders(headers(64, "v"), limits).content().headers()).hasSize(64);
+        assertThat(withHeaders(headers(65, "v"), limits).defect()).contains("65", "64", "postroom.limits.headers");
+        assertThat(withHeaders(headers(1, "ü".repeat(249)), limits).defect()).isNull();
+        assertThat(withHeaders(headers(1, "ü".repeat(250)), limits).defect())
+                .contains("502", "500", "postroom.limits.header-bytes");
+    }
+
+    @Test
+    @Tag("R10")
+    @Tag("R60")
+    void headers_far_above_the_limits_are_not_even_loaded() {
+        RowLimits limits = new RowLimits(1_000, 64, 500);
+        String many = headers(40_000, "v");
+        StoredMessage row = withHeaders(many, limits);
+        assertThat(row.defect())
+                .contains(
+                        many.length() + " bytes",
+                        "postroom.limits.header-bytes (is 500)",
+                        "postroom.limits.headers (is 64)");
+        assertThat(reader().port().fetch(List.of(row.key()), limits))
+                .extracting(StoredMessage::defect)
+                .containsExactly(row.defect());
+        assertThat(reader().port()
+                        .fetchReady(row.key().lane(), List.of(row.key().seq()), limits))
+                .extracting(StoredMessage::defect)
+                .containsExactly(row.defect());
+        execute("UPDATE postroom_message SET available_at = created_at");
+        assertThat(new DueReader(store).limits(limits).readAll())
+                .extracting(StoredMessage::defect)
+                .containsExactly(row.defect());
+        assertThat(operator().find(row.key().id()).orElseThrow().headers()).isEmpty();
+    }
+
+    @Test
+    @Tag("R60")
+    void what_no_text_can_carry_is_a_defect_of_the_headers() {
+        for (String broken : List.of(
+                "{\"a\": \"\\u0000\"}",
+                "{\"a\\u0000\": \"b\"}",
+                "{\"a\": \"x\\ud800\"}",
+                "{\"a\": \"\\udc00\\ud800\"}",
+                "{\"a\\ud800\": \"b\"}",
+                "{\"a\\u0000\": [1]}")) {
+            StoredMessage row;
+            try {
+                row = withHeaders(broken);
+            } catch (DatabaseException e) {
+                assertThat(e.sqlState()).as(broken + ": " + e.getMessage()).matches("22.*|23.*");
+                continue;
+            }
+            assertThat(row.defect())
+                    .as(broken)
+                    .contains("header")
+                    .contains("retry")
+                    .doesNotContain("\u0000");
+            assertThat(operator().find(row.key().id()).orElseThrow().whyNotSent())
+                    .isNotEmpty();
+        }
+        assertThat(withHeaders("{\"a\": \"\\ud83d\\ude80\"}").content().headers())
+                .isEqualTo(Map.of("a", "\uD83D\uDE80"));
     }
 
     @Test
@@ -176,14 +253,31 @@ public abstract class ForeignWriterContract extends StoreContract {
     }
 
     private StoredMessage withHeaders(String json) {
+        return withHeaders(json, NO_LIMIT);
+    }
+
+    private StoredMessage withHeaders(String json, RowLimits limits) {
         execute("DELETE FROM postroom_message");
-        execute("INSERT INTO postroom_message (topic, headers, payload) VALUES ('orders', '" + json + "', ?)", (Object)
-                HELLO);
-        return only();
+        // MariaDB's own literals have escapes of their own.
+        String literal = store.kind() == DatabaseUnderTest.Kind.MARIADB ? json.replace("\\", "\\\\") : json;
+        execute(
+                "INSERT INTO postroom_message (topic, headers, payload) VALUES ('orders', '" + literal + "', ?)",
+                (Object) HELLO);
+        return only(limits);
+    }
+
+    private static String headers(int count, String value) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "\"h" + i + "\":\"" + value + "\"")
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     private StoredMessage only() {
-        List<StoredMessage> rows = reader().readAll();
+        return only(NO_LIMIT);
+    }
+
+    private StoredMessage only(RowLimits limits) {
+        List<StoredMessage> rows = reader().limits(limits).readAll();
         assertThat(rows).hasSize(1);
         return rows.get(0);
     }

@@ -9,6 +9,7 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.MessageReader.ReadRequest;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ public abstract class ReadingContract extends StoreContract {
     void a_payload_above_the_readers_limit_is_left_out_and_named_as_a_defect() {
         Published fits = publish(Message.to("a").bytes("x/y", new byte[100]));
         Published large = publish(Message.to("a").bytes("x/y", new byte[101]));
-        List<StoredMessage> rows = reader().maxPayloadBytes(100).readAll();
+        List<StoredMessage> rows = reader().limits(RowLimits.ofPayload(100)).readAll();
         assertThat(rows).hasSize(2);
         assertThat(rows)
                 .filteredOn(row -> row.key().id().equals(fits.id()))
@@ -116,10 +117,10 @@ public abstract class ReadingContract extends StoreContract {
                     assertThat(row.defect()).contains("101").contains("postroom.limits.payload-bytes");
                 });
         List<RowKey> keys = rows.stream().map(StoredMessage::key).toList();
-        assertThat(reader().port().fetch(keys, 100))
+        assertThat(reader().port().fetch(keys, RowLimits.ofPayload(100)))
                 .extracting(row -> row.defect() != null)
                 .containsExactlyInAnyOrder(false, true);
-        assertThat(reader().port().fetchReady(large.lane(), List.of(large.seq()), 100))
+        assertThat(reader().port().fetchReady(large.lane(), List.of(large.seq()), RowLimits.ofPayload(100)))
                 .singleElement()
                 .satisfies(row -> assertThat(row.content().payload()).isNull());
     }

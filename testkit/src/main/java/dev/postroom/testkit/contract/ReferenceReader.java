@@ -4,6 +4,7 @@ import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.MessageReader.Page;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,7 +30,7 @@ final class ReferenceReader {
     private final Map<UUID, StoredMessage> memory = new LinkedHashMap<>();
     private MessageReader.@Nullable Mark mark;
     private int limit = 100;
-    private int maxPayloadBytes = Integer.MAX_VALUE;
+    private RowLimits limits = StoreContract.NO_LIMIT;
     private int restarts;
 
     ReferenceReader(MessageReader reader, Collection<Integer> lanes) {
@@ -47,8 +48,8 @@ final class ReferenceReader {
         return this;
     }
 
-    ReferenceReader maxPayloadBytes(int bytes) {
-        maxPayloadBytes = bytes;
+    ReferenceReader limits(RowLimits newLimits) {
+        limits = newLimits;
         return this;
     }
 
@@ -67,7 +68,7 @@ final class ReferenceReader {
 
     /** One read: what is new, in the order in which a relay would send it. */
     List<StoredMessage> read() {
-        Page page = reader.read(new MessageReader.ReadRequest(mark, positions(), maxPayloadBytes));
+        Page page = reader.read(new MessageReader.ReadRequest(mark, positions(), limits));
         mark = page.next();
         if (page.restart()) {
             if (!page.rows().isEmpty()) {
@@ -85,7 +86,7 @@ final class ReferenceReader {
                 .filter(key -> !memory.containsKey(key.id()))
                 .toList();
         if (!unknown.isEmpty()) {
-            reader.fetch(unknown, maxPayloadBytes).forEach(row -> take(row, fresh));
+            reader.fetch(unknown, limits).forEach(row -> take(row, fresh));
         }
         for (StoredMessage row : page.rows()) {
             take(row, fresh);
@@ -109,7 +110,7 @@ final class ReferenceReader {
         long earlier = row.hold().earlierSeq();
         int lane = row.key().lane();
         if (row.stream().isOrdered() && earlier >= 0 && !remembers(lane, earlier)) {
-            reader.fetchReady(lane, Set.of(earlier), maxPayloadBytes).stream()
+            reader.fetchReady(lane, Set.of(earlier), limits).stream()
                     .filter(late -> late.stream().equals(row.stream()))
                     .forEach(late -> take(late, fresh));
         }

@@ -4,6 +4,7 @@ import dev.postroom.Message;
 import dev.postroom.Published;
 import dev.postroom.operations.Operations;
 import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(FreshStore.class)
 @Timeout(120)
 abstract class StoreContract {
-    static final int NO_LIMIT = Integer.MAX_VALUE;
+    static final RowLimits NO_LIMIT = RowLimits.ofPayload(Integer.MAX_VALUE);
     static final List<Integer> ALL_LANES =
             IntStream.range(0, LaneStore.LANES).boxed().toList();
 

@@ -69,10 +69,10 @@ final class DeskWork {
             return rows(reader.readDue(due.request()));
         }
         if (command instanceof Command.Fetch fetch) {
-            return rows(reader.fetch(fetch.keys(), fetch.maxPayloadBytes()));
+            return rows(reader.fetch(fetch.keys(), fetch.limits()));
         }
         if (command instanceof Command.FetchReady fetch) {
-            return rows(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.maxPayloadBytes()));
+            return rows(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.limits()));
         }
         if (command instanceof Command.FindHolders find) {
             return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));

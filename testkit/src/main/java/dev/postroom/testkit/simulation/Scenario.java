@@ -4,6 +4,7 @@ import dev.postroom.engine.EngineSettings;
 import dev.postroom.policy.OnFailure;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.testkit.simulation.database.Personality;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -86,7 +87,7 @@ record Scenario(
                 Duration.ofMillis(dice.pick(List.of(200, 1_000, 2_000))),
                 littleMemory ? dice.pick(List.of(1, 2, 5)) : dice.pick(List.of(20, 200)),
                 littleMemory ? dice.pick(List.of(60, 500)) : 100_000,
-                MAX_PAYLOAD,
+                RowLimits.ofPayload(MAX_PAYLOAD),
                 dice.between(1, 3),
                 200,
                 dice.chance(0.5),
@@ -111,7 +112,7 @@ record Scenario(
                 Duration.ofMinutes(5),
                 dice.pick(List.of(5, 200)),
                 100_000,
-                MAX_PAYLOAD,
+                RowLimits.ofPayload(MAX_PAYLOAD),
                 3,
                 200,
                 true,

@@ -19,7 +19,7 @@ final class Exchange implements FutureCallback<Void> {
     private final String target;
     private final Owner owner;
 
-    private boolean begun;
+    private Stage stage = Stage.WAITING;
     private boolean told;
     private boolean ended;
     private boolean givenUp;
@@ -27,6 +27,17 @@ final class Exchange implements FutureCallback<Void> {
     private String said = "";
     private @Nullable Future<?> call;
     private @Nullable Future<?> timer;
+
+    /** How far it has come, which says who is to blame for its end. */
+    private enum Stage {
+        /** For a worker, which others keep busy. */
+        WAITING,
+        /** Made of the message alone: what goes wrong now is the message's fault. */
+        PREPARING,
+        /** Wants a connection to the receiver. */
+        PREPARED,
+        SENDING
+    }
 
     /** Who made it. */
     interface Owner {
@@ -67,6 +78,16 @@ final class Exchange implements FutureCallback<Void> {
         cancel(request);
     }
 
+    /** Its request is being made. */
+    synchronized void preparing() {
+        stage = Stage.PREPARING;
+    }
+
+    /** Its request is there, and wants a connection. */
+    synchronized void prepared() {
+        stage = Stage.PREPARED;
+    }
+
     synchronized boolean isOver() {
         return told;
     }
@@ -76,8 +97,8 @@ final class Exchange implements FutureCallback<Void> {
         boolean late;
         synchronized (this) {
             late = System.nanoTime() - delivery.deadlineNanos() >= 0;
-            begun = !told && !late;
-            if (begun) {
+            if (!told && !late) {
+                stage = Stage.SENDING;
                 return true;
             }
         }
@@ -121,7 +142,7 @@ final class Exchange implements FutureCallback<Void> {
     void end(Throwable error) {
         Answer received;
         String text;
-        boolean sent;
+        Stage reached;
         Future<?> limit;
         synchronized (this) {
             if (ended) {
@@ -130,38 +151,48 @@ final class Exchange implements FutureCallback<Void> {
             ended = true;
             received = answer;
             text = said;
-            sent = begun;
+            reached = stage;
             limit = timer;
         }
         if (limit != null) {
             limit.cancel(false);
         }
         owner.ended(this);
-        tell(received != null ? received.outcome(text) : Fault.of(error, sent, target));
+        tell(received != null ? received.outcome(text) : fault(error, reached));
+    }
+
+    private Outcome fault(Throwable error, Stage reached) {
+        return reached == Stage.PREPARING ? Fault.ofMessage(error) : Fault.of(error, reached == Stage.SENDING, target);
     }
 
     /** It took too long. */
     void expire(Duration timeout) {
         Answer received;
         String text;
-        boolean sent;
+        Stage reached;
         synchronized (this) {
             received = answer;
             text = said;
-            sent = begun;
+            reached = stage;
         }
-        String within = " within " + timeout.toMillis() + " ms";
-        Outcome late = sent
-                ? Outcome.failed(FailureReason.TIMEOUT, target + " did not answer" + within)
-                : Outcome.unavailable(target + " could not be reached" + within);
-        giveUp(received != null ? received.outcome(text) : late);
+        giveUp(received != null ? received.outcome(text) : late(reached, " within " + timeout.toMillis() + " ms"));
+    }
+
+    /** A message that takes so long to prepare costs an attempt each time, and not its life: this machine may have slept. */
+    private Outcome late(Stage reached, String within) {
+        return switch (reached) {
+            case WAITING -> Outcome.notSent("other requests to " + target + " were being prepared: no turn" + within);
+            case PREPARING -> Outcome.failed(FailureReason.UNKNOWN, "it could not be turned into a request" + within);
+            case PREPARED -> Outcome.unavailable(target + " could not be reached" + within);
+            case SENDING -> Outcome.failed(FailureReason.TIMEOUT, target + " did not answer" + within);
+        };
     }
 
     /** The relay stops. */
     void abandon() {
         boolean sent;
         synchronized (this) {
-            sent = begun;
+            sent = stage == Stage.SENDING;
         }
         giveUp(
                 sent

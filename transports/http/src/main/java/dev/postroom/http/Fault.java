@@ -39,6 +39,15 @@ final class Fault {
         return Outcome.failed(FailureReason.UNKNOWN, text(error));
     }
 
+    /** It could not even be turned into a request. An error may be this process's, such as want of memory: that is tried again. */
+    static Outcome ofMessage(Throwable error) {
+        if (error instanceof DeliveryFailedException refused) {
+            return Outcome.failed(refused.reason(), text(refused));
+        }
+        FailureReason reason = error instanceof Error ? FailureReason.UNKNOWN : FailureReason.SERIALIZATION;
+        return Outcome.failed(reason, "it cannot be turned into a request: " + text(error));
+    }
+
     private static String text(Throwable error) {
         String message = error.getMessage();
         String text = message == null || message.isBlank() ? error.getClass().getSimpleName() : message;

@@ -104,10 +104,12 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
                 exchange.cancelled();
                 return;
             }
+            exchange.preparing();
             WebhookRequest request =
                     WebhookRequest.of(exchange.delivery(), settings.contentMode(), settings.secrets(), clock.instant());
             BasicHttpRequest head = new BasicHttpRequest("POST", settings.url());
-            request.headers().forEach(head::setHeader);
+            request.headers().forEach(head::addHeader); // names are different: setting would look for each among all
+            exchange.prepared();
             exchange.calledBy(client.execute(
                     target,
                     new BasicRequestProducer(head, new BasicAsyncEntityProducer(request.body(), null)),

@@ -38,6 +38,8 @@ class ExchangeTest {
 
     @Test
     void timeout_is_an_outage_before_anything_was_sent_and_unclear_afterwards() {
+        exchange.preparing();
+        exchange.prepared();
         exchange.expire(TIMEOUT);
         assertThat(told).first().isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
             assertThat(failed.reason()).isEqualTo(FailureReason.TRANSPORT_UNAVAILABLE);
@@ -46,5 +48,46 @@ class ExchangeTest {
         assertThat(exchange.begin()).as("sent after it was given up").isFalse();
         exchange.answered(new Answer(200, null));
         assertThat(told).as("who spoke first is heard").hasSize(1);
+    }
+
+    @Test
+    @Tag("R60")
+    void timeout_while_its_request_is_made_is_the_messages_fault() {
+        exchange.preparing();
+        exchange.expire(TIMEOUT);
+        assertThat(told)
+                .containsExactly(
+                        Outcome.failed(FailureReason.UNKNOWN, "it could not be turned into a request within 15000 ms"));
+    }
+
+    @Test
+    @Tag("R60")
+    void timeout_while_others_are_prepared_is_nobodys_fault() {
+        exchange.expire(TIMEOUT);
+        assertThat(told)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.scope()).isEqualTo(Scope.NOT_SENT));
+    }
+
+    @Test
+    @Tag("R60")
+    void whatever_prevents_its_request_ends_the_message_and_not_the_destination() {
+        exchange.preparing();
+        exchange.end(new java.io.UncheckedIOException("odd", new java.io.IOException("odd")));
+        assertThat(told)
+                .containsExactly(
+                        Outcome.failed(FailureReason.SERIALIZATION, "it cannot be turned into a request: odd"));
+    }
+
+    @Test
+    @Tag("R60")
+    void want_of_memory_while_its_request_is_made_is_tried_again() {
+        exchange.preparing();
+        exchange.end(new OutOfMemoryError("Java heap space"));
+        assertThat(told)
+                .containsExactly(
+                        Outcome.failed(FailureReason.UNKNOWN, "it cannot be turned into a request: Java heap space"));
     }
 }

@@ -67,6 +67,24 @@ final class Failures {
         return goesOn(Outcome.failed(FailureReason.UNKNOWN, text));
     }
 
+    /** It could not even be turned into a record. An error may be this process's, such as want of memory: that is tried again. */
+    static Outcome ofMessage(Throwable error) {
+        if (error instanceof DeliveryFailedException refused) {
+            return Outcome.failed(refused.reason(), String.valueOf(refused.getMessage()));
+        }
+        FailureReason reason = error instanceof Error ? FailureReason.UNKNOWN : FailureReason.SERIALIZATION;
+        return Outcome.failed(reason, "it cannot be turned into a record: " + text(error));
+    }
+
+    /** No broker will ever have it, so holding the topic would help nobody; and odd names may be many. */
+    static Outcome noTopic(String topic) {
+        return Outcome.failed(
+                FailureReason.VALIDATION_FAILURE,
+                "'" + topic
+                        + "' cannot be a topic of Kafka, whose names are 1 to 249 letters, digits, '.', '_' and '-':"
+                        + " publish to another topic, or set the destination's topic");
+    }
+
     private static Verdict goesOn(Outcome outcome) {
         return new Verdict(outcome, false);
     }

@@ -8,6 +8,7 @@ import dev.postroom.transport.cloudevents.JsonEnvelope;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,19 @@ final class KafkaRecords {
     /** What the event says, a user's header must not say otherwise. */
     private static final Set<String> RESERVED = Set.of(CONTENT_TYPE, CONTENT_ENCODING);
 
+    /** As brokers have it. Asked here, because whoever asks the broker learns it for a topic, and holds that. */
+    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+
     private final ContentMode mode;
     private final EventAttributes attributes = new EventAttributes();
 
     KafkaRecords(ContentMode mode) {
         this.mode = mode;
+    }
+
+    /** Whether there can be a topic of this name at all. */
+    static boolean isTopic(String name) {
+        return TOPIC.matcher(name).matches() && !name.equals(".") && !name.equals("..");
     }
 
     /** @throws dev.postroom.handler.DeliveryFailedException with a permanent reason, when it cannot be a CloudEvent */

@@ -12,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +126,10 @@ final class Publisher implements AutoCloseable {
             hold(parcel, now, "its turn did not come while its lane was known to be ours");
             return;
         }
+        if (!KafkaRecords.isTopic(parcel.topic)) {
+            fail(parcel, Failures.noTopic(parcel.topic));
+            return;
+        }
         Outage before = outage;
         if (before != null && now - before.until() < 0) {
             fail(parcel, before.outcome());
@@ -196,12 +201,18 @@ final class Publisher implements AutoCloseable {
             hold(parcel, now + PAUSE, "too little time was left until its deadline");
             return;
         }
+        ProducerRecord<byte[], byte[]> record;
+        try {
+            record = records.of(parcel.delivery, parcel.topic);
+        } catch (Throwable e) { // the message's own fault, whatever it is: nothing of Kafka was asked yet
+            fail(parcel, Failures.ofMessage(e));
+            return;
+        }
         if (!streams.enter(parcel, now)) {
             hold(parcel, now + Streams.LINGER, "a message before it was not delivered");
             return;
         }
         try {
-            var record = records.of(parcel.delivery, parcel.topic);
             parcel.withProducer = true;
             // The callback tells all that the future would.
             var unused = open.producer().send(record, (metadata, error) -> completed(parcel, open, error));

@@ -2,7 +2,6 @@ package dev.postroom.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.postroom.Stream;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.ContentMode;
@@ -12,9 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,7 +35,9 @@ class KafkaRecordsTest {
         Content content =
                 new Content("OrderPlaced", "text/plain", null, headers, "x".getBytes(StandardCharsets.UTF_8), "/shop");
         ProducerRecord<byte[], byte[]> record = new KafkaRecords(mode)
-                .of(new Delivery(ID, 7, new Stream("", "orders", "42"), content, Instant.EPOCH, 1, 0), "orders");
+                .of(
+                        new Delivery(ID, 7, new dev.postroom.Stream("", "orders", "42"), content, Instant.EPOCH, 1, 0),
+                        "orders");
         List<String> values = new ArrayList<>();
         for (Header header : record.headers()) {
             values.add(header.key() + "=" + new String(header.value(), StandardCharsets.UTF_8));
@@ -47,5 +50,13 @@ class KafkaRecordsTest {
         }
         assertThat(record.key()).asString(StandardCharsets.UTF_8).isEqualTo("42");
         assertThat(record.topic()).isEqualTo("orders");
+    }
+
+    @Test
+    @Tag("R60")
+    void names_that_no_broker_takes_are_no_topics() {
+        assertThat(Stream.of("orders", "a.b_c-d", "x".repeat(249))).allMatch(KafkaRecords::isTopic);
+        assertThat(Stream.of("", ".", "..", "a b", "a\nb", "\u202ea", "\u00fc", "x".repeat(250)))
+                .noneMatch(KafkaRecords::isTopic);
     }
 }

@@ -78,6 +78,9 @@ record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
     }
 
     private static String shortString(String what, String value) {
+        if (value.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
+            throw refused("the " + what + " contains half a surrogate pair, which AMQP cannot carry: remove it");
+        }
         if (utf8Length(value) > SHORT_STRING) {
             throw refused("the " + what + " '" + value.substring(0, 32) + "…' has more than " + SHORT_STRING
                     + " bytes as UTF-8, which AMQP cannot carry: shorten it");

@@ -143,13 +143,17 @@ final class Session {
 
     private @Nullable AmqpMessage encode(Parcel parcel) {
         Delivery delivery = parcel.delivery();
+        FailureReason reason = FailureReason.UNKNOWN; // of the routing key, which is the application's code
         try {
             String routingKey = settings.routingKey().apply(delivery);
+            reason = FailureReason.SERIALIZATION;
             return AmqpMessage.of(delivery, routingKey, settings.contentMode(), connection.getFrameMax());
         } catch (DeliveryFailedException e) {
             parcel.answer(Outcome.failed(e.reason(), String.valueOf(e.getMessage())));
-        } catch (RuntimeException e) { // of a routing key function, or a bug: this message must not end the session
-            parcel.answer(Outcome.failed(FailureReason.UNKNOWN, "cannot be turned into an AMQP message: " + e));
+        } catch (RuntimeException e) { // this message must not end the session
+            parcel.answer(Outcome.failed(reason, "it cannot be turned into an AMQP message: " + e));
+        } catch (Error e) { // nor one that takes all memory or stack; it may be innocent, so it is tried again
+            parcel.answer(Outcome.failed(FailureReason.UNKNOWN, "it cannot be turned into an AMQP message: " + e));
         }
         return null;
     }

@@ -5,20 +5,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Reading in H2. Parameters are numbered, because the first of them is used in every lane's part. ORDER BY names all of an
+ * Reading in H2. Parameters are numbered, because the first two are used in every lane's part. ORDER BY names all of an
  * index's columns: only then does H2 see that it need not sort.
  */
 final class H2ReadSql implements ReadSql {
     private static final String MESSAGES = """
             SELECT m.id, m.lane, m.seq, m.state, m.tenant, m.topic, m.ordering_key, m.type, m.content_type,
-                m.content_encoding, m.headers, m.source, m.only_destination, m.created_at, m.due, m.attempts, m.crashes,
-                m.completed, m.released, m.version, OCTET_LENGTH(m.payload) AS payload_bytes,
-                CASE WHEN OCTET_LENGTH(m.payload) <= ?1 THEN m.payload END AS payload,
+                m.content_encoding, CASE WHEN OCTET_LENGTH(m.headers) <= ?1 THEN m.headers END AS headers, m.source,
+                m.only_destination, m.created_at, m.due, m.attempts, m.crashes, m.completed,
+                m.released, m.version, OCTET_LENGTH(m.payload) AS payload_bytes,
+                CASE WHEN OCTET_LENGTH(m.payload) <= ?2 THEN m.payload END AS payload,
                 m.stream IS NOT NULL AND NOT m.released AND EXISTS (
                     SELECT 1 FROM postroom_message h
                     WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
                       AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) AS held,
-                CAST(NULL AS BIGINT) AS earlier_seq, m.stream
+                CAST(NULL AS BIGINT) AS earlier_seq, OCTET_LENGTH(m.headers) AS headers_bytes, m.stream
             FROM postroom_message m
             """;
 
@@ -50,7 +51,7 @@ final class H2ReadSql implements ReadSql {
             """;
 
     private static final String FETCH_READY = MESSAGES + """
-            WHERE m.lane = ?2 AND m.seq IN ({seqs}) AND m.state = 0
+            WHERE m.lane = ?3 AND m.seq IN ({seqs}) AND m.state = 0
             """;
 
     /** The hash is that of the column {@code stream}. */
@@ -66,7 +67,7 @@ final class H2ReadSql implements ReadSql {
     @Override
     public String forward(int lanes) {
         return IntStream.range(0, lanes)
-                .map(lane -> 2 + 4 * lane)
+                .map(lane -> 3 + 4 * lane)
                 .mapToObj(first -> FORWARD.formatted(first, first + 1, first + 2, first + 3))
                 .collect(Collectors.joining("UNION ALL "));
     }
@@ -89,7 +90,7 @@ final class H2ReadSql implements ReadSql {
     @Override
     public String due(int lanes) {
         return IntStream.range(0, lanes)
-                .map(lane -> 2 + 5 * lane)
+                .map(lane -> 3 + 5 * lane)
                 .mapToObj(first -> DUE.formatted(first, first + 1, first + 2, first + 3, first + 4))
                 .collect(Collectors.joining("UNION ALL "));
     }
@@ -101,12 +102,12 @@ final class H2ReadSql implements ReadSql {
 
     @Override
     public String fetch(int seqs) {
-        return FETCH.replace("{seqs}", parameters(2, seqs));
+        return FETCH.replace("{seqs}", parameters(3, seqs));
     }
 
     @Override
     public String fetchReady(int seqs) {
-        return FETCH_READY.replace("{seqs}", parameters(3, seqs));
+        return FETCH_READY.replace("{seqs}", parameters(4, seqs));
     }
 
     private static String parameters(int first, int count) {

@@ -53,7 +53,7 @@ public final class H2Store implements Store {
         this.names = names;
         this.description = description;
         this.setup = setup;
-        this.writer = new PortableWriter(new H2WriteSql(names), Timestamps.WITH_TIME_ZONE, names);
+        this.writer = new PortableWriter(new H2WriteSql(names), Timestamps.WITH_ANY_YEAR, names);
         this.schema = new Migrations(dataSource, names, new H2Dialect(dataSource, names));
     }
 
@@ -99,7 +99,7 @@ public final class H2Store implements Store {
 
     @Override
     public MessageReader openReader() {
-        return new PortableReader(new Session(dataSource, setup), new H2ReadSql(), Timestamps.WITH_TIME_ZONE, names);
+        return new PortableReader(new Session(dataSource, setup), new H2ReadSql(), Timestamps.WITH_ANY_YEAR, names);
     }
 
     @Override

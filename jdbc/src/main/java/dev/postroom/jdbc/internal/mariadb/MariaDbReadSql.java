@@ -9,14 +9,15 @@ import dev.postroom.jdbc.internal.portable.ReadSql;
 final class MariaDbReadSql implements ReadSql {
     private static final String MESSAGES = """
             SELECT m.id, m.lane, m.seq, m.state, m.tenant, m.topic, m.ordering_key, m.type, m.content_type,
-                m.content_encoding, m.headers, m.source, m.only_destination, m.created_at, m.due, m.attempts, m.crashes,
-                m.completed, m.released, m.version, OCTET_LENGTH(m.payload) AS payload_bytes,
+                m.content_encoding, CASE WHEN OCTET_LENGTH(m.headers) <= ? THEN m.headers END AS headers, m.source,
+                m.only_destination, m.created_at, m.due, m.attempts, m.crashes, m.completed,
+                m.released, m.version, OCTET_LENGTH(m.payload) AS payload_bytes,
                 CASE WHEN OCTET_LENGTH(m.payload) <= ? THEN m.payload END AS payload,
                 m.stream IS NOT NULL AND NOT m.released AND EXISTS (
                     SELECT 1 FROM postroom_message h FORCE INDEX (stream)
                     WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
                       AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) AS held,
-                NULL AS earlier_seq, m.stream
+                NULL AS earlier_seq, OCTET_LENGTH(m.headers) AS headers_bytes, m.stream
             """;
 
     private static final String BY_KEYS = MESSAGES + """

@@ -59,7 +59,7 @@ public final class H2OperationsSql extends PortableOperationsSql {
 
     @Override
     public Timestamps timestamps() {
-        return Timestamps.WITH_TIME_ZONE;
+        return Timestamps.WITH_ANY_YEAR;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.postroom.operations.DeliveryFacts;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageDetail.Attempt;
 import dev.postroom.operations.MessageItem;
+import dev.postroom.spi.RowLimits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,7 +23,7 @@ final class MessageDetails {
     private static final String LIVE = """
             SELECT m.id, m.seq, m.lane, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.attempts, m.crashes,
                 m.created_at, COALESCE(m.retry_at, m.available_at) AS due, m.reason, m.error, m.released, m.completed,
-                m.only_destination, m.content_type, m.content_encoding, m.source, m.headers,
+                m.only_destination, m.content_type, m.content_encoding, m.source, {headers},
                 SUBSTRING(m.payload FROM 1 FOR ?) AS payload, OCTET_LENGTH(m.payload) AS payload_bytes,
                 (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
             FROM postroom_message m {along id}
@@ -33,13 +34,22 @@ final class MessageDetails {
     private static final String ARCHIVED = """
             SELECT a.id, a.seq, a.lane, a.tenant, a.topic, a.ordering_key, a.type, a.outcome, a.attempts, a.crashes,
                 a.created_at, a.archived_at, a.reason, a.error, FALSE AS released, 0 AS completed,
-                a.content_type, a.content_encoding, a.source, a.headers,
+                a.content_type, a.content_encoding, a.source, {headers},
                 SUBSTRING(a.payload FROM 1 FOR ?) AS payload, OCTET_LENGTH(a.payload) AS payload_bytes
             FROM postroom_archive a {along id}
             WHERE a.id = ?
             ORDER BY a.seq + 0
             LIMIT 1
             """;
+
+    /** What no relay can be told to send is not shown either. */
+    private static final RowLimits SHOWN = new RowLimits(Integer.MAX_VALUE, 1_000, 1 << 20);
+
+    /** CONCAT, because PostgreSQL's JSON has no length, and H2 and MariaDB call what they would cast it to differently. */
+    private static final String HEADERS = """
+            CASE WHEN OCTET_LENGTH(CONCAT({t}.headers, '')) <= %d THEN {t}.headers END AS headers,
+                OCTET_LENGTH(CONCAT({t}.headers, '')) AS headers_bytes\
+            """.formatted(SHOWN.storedHeaderBytes());
 
     private static final String ATTEMPTS = """
             SELECT t.attempt, t.at, t.reason, t.error, t.destination, t.node
@@ -61,11 +71,16 @@ final class MessageDetails {
     Optional<MessageDetail> find(Statements statements, UUID id, int maxPayloadBytes) throws SQLException {
         // H2 adds the length to the place, and the largest number would overflow.
         List<Object> values = List.of(Math.min(maxPayloadBytes, 1 << 30), id);
-        List<Row> rows = statements.all(LIVE.replace("{held}", sql.held()), values, row -> live(statements, row));
+        List<Row> rows = statements.all(
+                withHeaders(LIVE, "m").replace("{held}", sql.held()), values, row -> live(statements, row));
         if (rows.isEmpty()) {
-            rows = statements.all(ARCHIVED, values, row -> archived(statements, row));
+            rows = statements.all(withHeaders(ARCHIVED, "a"), values, row -> archived(statements, row));
         }
         return rows.isEmpty() ? Optional.empty() : Optional.of(detail(statements, rows.get(0)));
+    }
+
+    private static String withHeaders(String select, String table) {
+        return select.replace("{headers}", HEADERS.replace("{t}", table));
     }
 
     /** What one statement says; read to its end before the next one is asked. */
@@ -111,7 +126,7 @@ final class MessageDetails {
                 isLive ? row.getString("only_destination") : null,
                 row.getString("content_type"),
                 row.getString("content_encoding"),
-                Headers.read(row.getString("headers")),
+                Headers.read(row.getString("headers"), row.getLong("headers_bytes"), SHOWN),
                 payload == null ? new byte[0] : payload,
                 row.getLong("payload_bytes"),
                 row.getString("source"),

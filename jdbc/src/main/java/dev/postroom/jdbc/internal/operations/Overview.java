@@ -140,6 +140,8 @@ final class Overview {
     }
 
     private static double seconds(Instant from, Instant to) {
-        return Math.max(0, Duration.between(from, to).toNanos() / 1e9);
+        Duration time = Duration.between(from, to);
+        // Not all of it in nanoseconds, of which a number holds no more than 292 years.
+        return Math.max(0, time.getSeconds() + time.getNano() / 1e9);
     }
 }

@@ -99,15 +99,15 @@ public final class PostgresOperationsSql implements OperationsSql {
     private static final String DUE_TIMES = """
             SELECT min(x.first_due) AS first_due, min(x.next_due) AS next_due, max(x.latest_due) AS latest_due
             FROM (SELECT
-                (SELECT coalesce(m.retry_at, m.available_at) FROM postroom_message m
+                (SELECT greatest(coalesce(m.retry_at, m.available_at), 'epoch') FROM postroom_message m
                  WHERE m.state IN (1, 2) AND m.lane = l.lane
-                 ORDER BY coalesce(m.retry_at, m.available_at) LIMIT 1) AS first_due,
-                (SELECT coalesce(m.retry_at, m.available_at) FROM postroom_message m
-                 WHERE m.state IN (1, 2) AND m.lane = l.lane AND coalesce(m.retry_at, m.available_at) > ?
-                 ORDER BY coalesce(m.retry_at, m.available_at) LIMIT 1) AS next_due,
-                (SELECT coalesce(m.retry_at, m.available_at) FROM postroom_message m
+                 ORDER BY greatest(coalesce(m.retry_at, m.available_at), 'epoch') LIMIT 1) AS first_due,
+                (SELECT greatest(coalesce(m.retry_at, m.available_at), 'epoch') FROM postroom_message m
+                 WHERE m.state IN (1, 2) AND m.lane = l.lane AND greatest(coalesce(m.retry_at, m.available_at), 'epoch') > ?
+                 ORDER BY greatest(coalesce(m.retry_at, m.available_at), 'epoch') LIMIT 1) AS next_due,
+                (SELECT greatest(coalesce(m.retry_at, m.available_at), 'epoch') FROM postroom_message m
                  WHERE m.state IN (1, 2) AND m.lane = l.lane
-                 ORDER BY coalesce(m.retry_at, m.available_at) DESC LIMIT 1) AS latest_due
+                 ORDER BY greatest(coalesce(m.retry_at, m.available_at), 'epoch') DESC LIMIT 1) AS latest_due
                 FROM postroom_lane l) x
             """;
 
@@ -117,8 +117,8 @@ public final class PostgresOperationsSql implements OperationsSql {
             FROM postroom_lane l
             CROSS JOIN LATERAL (
                 SELECT 1 FROM postroom_message m
-                WHERE m.state IN (1, 2) AND m.lane = l.lane AND coalesce(m.retry_at, m.available_at) > ?
-                ORDER BY coalesce(m.retry_at, m.available_at)
+                WHERE m.state IN (1, 2) AND m.lane = l.lane AND greatest(coalesce(m.retry_at, m.available_at), 'epoch') > ?
+                ORDER BY greatest(coalesce(m.retry_at, m.available_at), 'epoch')
                 LIMIT 10001) s
             """;
 

@@ -11,6 +11,7 @@ import dev.postroom.jdbc.internal.Values;
 import dev.postroom.operations.Pause;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.sql.Connection;
@@ -29,13 +30,10 @@ import java.util.UUID;
 
 /** Reads for databases that cannot tell which rows committed late, see {@link MessageReader} and {@link PassedKeys}. */
 public final class PortableReader implements MessageReader {
-    /** Before every due time: the first that MariaDB promises to store. */
-    private static final Instant BEGINNING = Instant.parse("1000-01-01T00:00:00Z");
-
     private static final Comparator<StoredMessage> BY_SEQ =
             Comparator.comparingLong(message -> message.key().seq());
     private static final Comparator<StoredMessage> BY_DUE = Comparator.<StoredMessage, Instant>comparing(
-                    message -> Objects.requireNonNullElse(message.due(), BEGINNING))
+                    message -> Objects.requireNonNullElse(message.due(), Timestamps.EARLIEST))
             .thenComparing(BY_SEQ);
 
     private final Session session;
@@ -86,7 +84,7 @@ public final class PortableReader implements MessageReader {
         }
         List<EarlierRows.Ahead> page = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(forward.of(wanted.size()))) {
-            Values values = new Values(statement).number(request.maxPayloadBytes());
+            Values values = new Values(statement).limits(request.limits());
             for (LanePosition lane : wanted) {
                 values.number(lane.lane())
                         .number(lane.cursor())
@@ -95,7 +93,7 @@ public final class PortableReader implements MessageReader {
             }
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    page.add(new EarlierRows.Ahead(rows.map(row), row.getLong(25)));
+                    page.add(new EarlierRows.Ahead(rows.map(row, request.limits()), row.getLong(26)));
                 }
             }
         }
@@ -111,23 +109,23 @@ public final class PortableReader implements MessageReader {
         return session.call("read due messages", connection -> {
             try (PreparedStatement statement =
                     connection.prepareStatement(due.of(request.lanes().size()))) {
-                Values values = new Values(statement).number(request.maxPayloadBytes());
+                Values values = new Values(statement).limits(request.limits());
                 for (DuePosition lane : request.lanes()) {
-                    Instant after = Objects.requireNonNullElse(lane.due(), BEGINNING);
+                    Instant after = Objects.requireNonNullElse(lane.due(), Timestamps.EARLIEST);
                     values.number(lane.lane())
                             .time(timestamps, after)
                             .time(timestamps, after)
                             .number(lane.due() == null ? -1 : lane.seq())
                             .number(request.limitPerLane());
                 }
-                return messages(connection, statement, BY_DUE);
+                return messages(connection, statement, request.limits(), BY_DUE);
             }
         });
     }
 
     /** Found by seq alone, which is unique here; the id then tells whether it is still the same row. */
     @Override
-    public List<StoredMessage> fetch(Collection<RowKey> keys, int maxPayloadBytes) {
+    public List<StoredMessage> fetch(Collection<RowKey> keys, RowLimits limits) {
         if (keys.isEmpty()) {
             return List.of();
         }
@@ -135,9 +133,9 @@ public final class PortableReader implements MessageReader {
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(fetch.atLeast(keys.size()))) {
                 new Values(statement)
-                        .number(maxPayloadBytes)
+                        .limits(limits)
                         .numbers(keys.stream().map(RowKey::seq).toList());
-                List<StoredMessage> found = messages(connection, statement, BY_SEQ);
+                List<StoredMessage> found = messages(connection, statement, limits, BY_SEQ);
                 found.removeIf(message -> !wanted.contains(message.key()));
                 return found;
             }
@@ -145,21 +143,22 @@ public final class PortableReader implements MessageReader {
     }
 
     @Override
-    public List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, int maxPayloadBytes) {
+    public List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, RowLimits limits) {
         if (seqs.isEmpty()) {
             return List.of();
         }
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(fetchReady.atLeast(seqs.size()))) {
-                new Values(statement).number(maxPayloadBytes).number(lane).numbers(List.copyOf(seqs));
-                return messages(connection, statement, BY_SEQ);
+                new Values(statement).limits(limits).number(lane).numbers(List.copyOf(seqs));
+                return messages(connection, statement, limits, BY_SEQ);
             }
         });
     }
 
     private List<StoredMessage> messages(
-            Connection connection, PreparedStatement statement, Comparator<StoredMessage> order) throws SQLException {
-        List<StoredMessage> messages = rows.query(statement);
+            Connection connection, PreparedStatement statement, RowLimits limits, Comparator<StoredMessage> order)
+            throws SQLException {
+        List<StoredMessage> messages = rows.query(statement, limits);
         messages.sort(order);
         return earlierRows.askEach(connection, messages);
     }

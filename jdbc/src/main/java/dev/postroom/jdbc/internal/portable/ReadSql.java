@@ -2,8 +2,8 @@ package dev.postroom.jdbc.internal.portable;
 
 /**
  * The statements of {@link PortableReader}. Those that return messages return what
- * {@link dev.postroom.jdbc.internal.MessageRows} maps, and have the largest payload to return as their first parameter.
- * The reader sorts.
+ * {@link dev.postroom.jdbc.internal.MessageRows} maps, and have the longest headers as stored and the largest payload to
+ * return as their first parameters. The reader sorts.
  */
 public interface ReadSql {
 

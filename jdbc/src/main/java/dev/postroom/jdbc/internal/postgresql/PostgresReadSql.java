@@ -5,13 +5,15 @@ import dev.postroom.jdbc.internal.SqlNames;
 /** The statements of {@link PostgresReader}. */
 final class PostgresReadSql {
     /**
-     * What {@link dev.postroom.jdbc.internal.MessageRows} maps; its two parameters are the largest payload to return.
+     * What {@link dev.postroom.jdbc.internal.MessageRows} maps; its parameters are the longest headers as stored, the largest
+     * payload twice, and the longest headers again.
      * Zero and false travel as null, which the driver reads as zero and false again: nearly all rows have them, and a null
      * costs neither side anything (a fifth of the read). Rows are probed for holders only when there is one at all.
      */
     private static final String MESSAGE = """
             m.id, m.lane, m.seq, NULLIF(m.state, 0) AS state, m.tenant, m.topic, m.ordering_key, m.type, m.content_type,
-            m.content_encoding, m.headers::text AS headers, m.source, m.only_destination, m.created_at,
+            m.content_encoding,
+            CASE WHEN octet_length(m.headers::text) <= ? THEN m.headers::text END AS headers, m.source, m.only_destination, m.created_at,
             coalesce(m.retry_at, m.available_at) AS due, NULLIF(m.attempts, 0) AS attempts,
             NULLIF(m.crashes, 0) AS crashes, NULLIF(m.completed, 0) AS completed, NULLIF(m.released, false) AS released,
             NULLIF(m.version, 0) AS version,
@@ -24,7 +26,8 @@ final class PostgresReadSql {
                   AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
                   AND h.seq < m.seq
                   AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL), false) AS held,
-            NULL::bigint AS earlier_seq
+            NULL::bigint AS earlier_seq,
+            CASE WHEN octet_length(m.headers::text) > ? THEN octet_length(m.headers::text) END AS headers_bytes
             """;
 
     /** In the order of the index: asked with EXISTS, the planner hopes to meet one soon and reads the whole table. */
@@ -69,11 +72,14 @@ final class PostgresReadSql {
             WHERE m.state = 0
             UNION ALL
             SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                 pg_current_snapshot()::text, (SELECT last_value FROM postroom_seq)
             """;
 
-    /** statement_timestamp(), because an index cannot be searched by a clock that moves during the statement. */
+    /**
+     * statement_timestamp(), because an index cannot be searched by a clock that moves during the statement. Nothing is due
+     * before the epoch, as in the index: of what lies before, the driver could not tell where the next page begins.
+     */
     private static final String READ_DUE = """
             WITH {holding}
             SELECT {message}
@@ -81,11 +87,11 @@ final class PostgresReadSql {
             CROSS JOIN LATERAL (
                 SELECT * FROM postroom_message d
                 WHERE d.state IN (1, 2) AND d.lane = p.lane
-                  AND (coalesce(d.retry_at, d.available_at), d.seq) > (p.due::timestamptz, p.seq)
-                  AND coalesce(d.retry_at, d.available_at) <= statement_timestamp()
-                ORDER BY coalesce(d.retry_at, d.available_at), d.seq
+                  AND (greatest(coalesce(d.retry_at, d.available_at), 'epoch'), d.seq) > (p.due::timestamptz, p.seq)
+                  AND greatest(coalesce(d.retry_at, d.available_at), 'epoch') <= statement_timestamp()
+                ORDER BY greatest(coalesce(d.retry_at, d.available_at), 'epoch'), d.seq
                 LIMIT ?) m
-            ORDER BY coalesce(m.retry_at, m.available_at), m.seq
+            ORDER BY greatest(coalesce(m.retry_at, m.available_at), 'epoch'), m.seq
             """;
 
     private static final String FETCH = """

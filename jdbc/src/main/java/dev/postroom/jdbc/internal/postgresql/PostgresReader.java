@@ -9,6 +9,7 @@ import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.operations.Pause;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.sql.Connection;
@@ -53,37 +54,39 @@ final class PostgresReader implements MessageReader {
                 parameters.array(
                         "integer",
                         request.lanes().stream().map(LanePosition::limit).toArray(Integer[]::new));
-                payloadLimit(parameters, request.maxPayloadBytes());
-                payloadLimit(parameters, request.maxPayloadBytes());
+                limits(parameters, request.limits());
+                limits(parameters, request.limits());
                 parameters.array("bigint", mark.running().toArray(Long[]::new));
                 parameters.number(highest);
-                payloadLimit(parameters, request.maxPayloadBytes());
+                limits(parameters, request.limits());
                 parameters.number(mark.end());
                 parameters.number(highest);
                 try (ResultSet rows = statement.executeQuery()) {
-                    return page(rows, highest);
+                    return page(rows, highest, request.limits());
                 }
             }
         });
     }
 
-    private static void payloadLimit(Parameters parameters, int bytes) throws SQLException {
-        parameters.number(bytes);
-        parameters.number(bytes);
+    private static void limits(Parameters parameters, RowLimits limits) throws SQLException {
+        parameters.number(limits.storedHeaderBytes());
+        parameters.number(limits.payloadBytes());
+        parameters.number(limits.payloadBytes());
+        parameters.number(limits.storedHeaderBytes());
     }
 
     private static Short[] lanes(List<LanePosition> positions) {
         return positions.stream().map(position -> (short) position.lane()).toArray(Short[]::new);
     }
 
-    private static Page page(ResultSet rows, long highestCursor) throws SQLException {
+    private static Page page(ResultSet rows, long highestCursor, RowLimits limits) throws SQLException {
         List<StoredMessage> messages = new ArrayList<>();
         PostgresMark next = PostgresMark.NONE;
         while (rows.next()) {
-            String snapshot = rows.getString(25);
+            String snapshot = rows.getString(26);
             if (snapshot == null) {
-                messages.add(ROWS.map(rows));
-            } else if (rows.getLong(26) < highestCursor) {
+                messages.add(ROWS.map(rows, limits));
+            } else if (rows.getLong(27) < highestCursor) {
                 return new Page(List.of(), List.of(), PostgresMark.NONE, true);
             } else {
                 next = PostgresMark.parse(snapshot);
@@ -98,7 +101,7 @@ final class PostgresReader implements MessageReader {
         return session.call("read due messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.readDue)) {
                 Parameters parameters = new Parameters(connection, statement);
-                payloadLimit(parameters, request.maxPayloadBytes());
+                limits(parameters, request.limits());
                 parameters.array(
                         "smallint",
                         request.lanes().stream()
@@ -110,7 +113,7 @@ final class PostgresReader implements MessageReader {
                 parameters.array(
                         "bigint", request.lanes().stream().map(DuePosition::seq).toArray(Long[]::new));
                 parameters.number(request.limitPerLane());
-                return ROWS.query(statement);
+                return ROWS.query(statement, request.limits());
             }
         });
     }
@@ -121,26 +124,26 @@ final class PostgresReader implements MessageReader {
     }
 
     @Override
-    public List<StoredMessage> fetch(Collection<RowKey> keys, int maxPayloadBytes) {
+    public List<StoredMessage> fetch(Collection<RowKey> keys, RowLimits limits) {
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.fetch)) {
                 Parameters parameters = new Parameters(connection, statement);
-                payloadLimit(parameters, maxPayloadBytes);
+                limits(parameters, limits);
                 parameters.ids(keys.stream().map(RowKey::id).toList());
-                return ROWS.query(statement);
+                return ROWS.query(statement, limits);
             }
         });
     }
 
     @Override
-    public List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, int maxPayloadBytes) {
+    public List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, RowLimits limits) {
         return session.call("fetch messages", connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql.fetchReady)) {
                 Parameters parameters = new Parameters(connection, statement);
-                payloadLimit(parameters, maxPayloadBytes);
+                limits(parameters, limits);
                 parameters.number(lane);
                 parameters.array("bigint", seqs.toArray(Long[]::new));
-                return ROWS.query(statement);
+                return ROWS.query(statement, limits);
             }
         });
     }

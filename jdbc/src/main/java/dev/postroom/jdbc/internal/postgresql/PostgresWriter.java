@@ -5,6 +5,7 @@ import dev.postroom.Published;
 import dev.postroom.jdbc.internal.Headers;
 import dev.postroom.jdbc.internal.Micros;
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.spi.MessageWriter;
 import dev.postroom.spi.NewMessage;
 import java.sql.Connection;
@@ -176,7 +177,9 @@ final class PostgresWriter implements MessageWriter {
             texts[6][i] = Headers.write(message.content().headers());
             texts[7][i] = message.content().source();
             DeliveryTime time = message.deliveryTime();
-            texts[8][i] = time instanceof DeliveryTime.At at ? at.instant().toString() : null;
+            texts[8][i] = time instanceof DeliveryTime.At at
+                    ? Timestamps.nearest(at.instant()).toString()
+                    : null;
             delays[i] = time instanceof DeliveryTime.After after ? Micros.of(after.delay()) : null;
             NewMessage.Dedup dedup = message.dedup();
             keys[i] = dedup == null ? null : dedup.key();

@@ -81,7 +81,7 @@ public record ConfiguredRelay(
         Relay.Builder builder = Relay.on(dataSource)
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
-                .maxPayloadBytes(settings.limits().limits().payloadBytes())
+                .limits(settings.limits().limits())
                 .retry(retry)
                 .tracing(watch.tracing());
         watch.listeners().forEach(builder::listener);

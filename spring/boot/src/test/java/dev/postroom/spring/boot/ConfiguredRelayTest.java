@@ -82,6 +82,8 @@ class ConfiguredRelayTest {
         settings.put("retry.max-attempts", "7");
         settings.put("retry.error-length", "800");
         settings.put("limits.payload-bytes", "9KB");
+        settings.put("limits.headers", "10");
+        settings.put("limits.header-bytes", "11KB");
         settings.put("retention", "11d");
         assertThat(Inside.settingsOf(builder(settings, listener)))
                 .contains(
@@ -97,7 +99,7 @@ class ConfiguredRelayTest {
                         entry("maxCrashes", 28),
                         entry("retry", new RetryPolicy(Duration.ofSeconds(3), 4, Duration.ofMinutes(5), 0.6, 7)),
                         entry("errorLength", 800),
-                        entry("maxPayloadBytes", 9 << 10),
+                        entry("limits", Limits.DEFAULT.payloadBytes(9 << 10).headers(10, 11 << 10)),
                         entry("retention", Duration.ofDays(11)),
                         entry("destinations", NOWHERE),
                         entry("listeners", List.of(listener)));

@@ -4,6 +4,7 @@ import dev.postroom.Stream;
 import dev.postroom.operations.Pause;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Instant;
@@ -42,7 +43,7 @@ final class SimulatedReader implements MessageReader {
             forward(lane, rows);
         }
         rows.sort(BY_SEQ);
-        return new Page(messages(rows, request.maxPayloadBytes()), behind.passed(), behind.next(), false);
+        return new Page(messages(rows, request.limits()), behind.passed(), behind.next(), false);
     }
 
     private void forward(LanePosition lane, List<Row> rows) {
@@ -84,11 +85,11 @@ final class SimulatedReader implements MessageReader {
                 found.put(entry.getKey(), entry.getValue());
             }
         }
-        return messages(found.values(), request.maxPayloadBytes());
+        return messages(found.values(), request.limits());
     }
 
     @Override
-    public List<StoredMessage> fetch(Collection<RowKey> keys, int maxPayloadBytes) {
+    public List<StoredMessage> fetch(Collection<RowKey> keys, RowLimits limits) {
         List<Row> rows = new ArrayList<>();
         for (RowKey key : keys) {
             Row row = table.find(key);
@@ -97,11 +98,11 @@ final class SimulatedReader implements MessageReader {
             }
         }
         rows.sort(BY_SEQ);
-        return messages(rows, maxPayloadBytes);
+        return messages(rows, limits);
     }
 
     @Override
-    public List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, int maxPayloadBytes) {
+    public List<StoredMessage> fetchReady(int lane, Collection<Long> seqs, RowLimits limits) {
         List<Row> rows = new ArrayList<>();
         for (long seq : seqs) {
             rows.addAll(table.ready(lane)
@@ -109,7 +110,7 @@ final class SimulatedReader implements MessageReader {
                     .values());
         }
         rows.sort(BY_SEQ);
-        return messages(rows, maxPayloadBytes);
+        return messages(rows, limits);
     }
 
     @Override
@@ -125,10 +126,10 @@ final class SimulatedReader implements MessageReader {
         return database.operator().pauses();
     }
 
-    private List<StoredMessage> messages(Collection<Row> rows, int maxPayloadBytes) {
+    private List<StoredMessage> messages(Collection<Row> rows, RowLimits limits) {
         List<StoredMessage> messages = new ArrayList<>(rows.size());
         for (Row row : rows) {
-            messages.add(row.read(hold(row), maxPayloadBytes));
+            messages.add(row.read(hold(row), limits.payloadBytes()));
         }
         return messages;
     }

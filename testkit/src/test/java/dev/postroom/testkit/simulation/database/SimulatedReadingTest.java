@@ -9,6 +9,7 @@ import dev.postroom.spi.MessageReader.DueRequest;
 import dev.postroom.spi.MessageReader.LanePosition;
 import dev.postroom.spi.MessageReader.ReadRequest;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -100,7 +101,9 @@ class SimulatedReadingTest {
             RowKey second = tables.publish();
             List<StoredMessage> rows = tables.read(0, 10).rows();
             assertThat(rows).extracting(row -> row.hold().earlierSeq()).containsExactly(-1L, first.seq());
-            assertThat(tables.database.reader().fetchReady(first.lane(), List.of(first.seq(), second.seq()), 100))
+            assertThat(tables.database
+                            .reader()
+                            .fetchReady(first.lane(), List.of(first.seq(), second.seq()), RowLimits.ofPayload(100)))
                     .hasSize(2);
         }
     }
@@ -118,7 +121,7 @@ class SimulatedReadingTest {
             LanePosition upToSecond = new LanePosition(first.lane(), first.seq(), second.seq(), 10);
             assertThat(keys(tables.database
                             .reader()
-                            .read(new ReadRequest(null, List.of(upToSecond), 100))
+                            .read(new ReadRequest(null, List.of(upToSecond), RowLimits.ofPayload(100)))
                             .rows()))
                     .containsExactly(second);
             assertThat(keys(tables.read(second.seq(), 2).rows())).containsExactly(third);
@@ -162,7 +165,7 @@ class SimulatedReadingTest {
         @Test
         void a_payload_above_the_limit_is_a_defect() {
             RowKey key = tables.publish();
-            assertThat(tables.database.reader().fetch(List.of(key), 9))
+            assertThat(tables.database.reader().fetch(List.of(key), RowLimits.ofPayload(9)))
                     .singleElement()
                     .satisfies(row -> assertThat(row.defect()).contains("10"));
         }
@@ -181,7 +184,7 @@ class SimulatedReadingTest {
             List<DuePosition> lanes = Tables.ALL_LANES.stream()
                     .map(lane -> new DuePosition(lane, after == null ? null : after.due(), seq))
                     .toList();
-            return tables.database.reader().readDue(new DueRequest(lanes, 10, 100));
+            return tables.database.reader().readDue(new DueRequest(lanes, 10, RowLimits.ofPayload(100)));
         }
     }
 }

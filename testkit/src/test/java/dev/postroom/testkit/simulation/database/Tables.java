@@ -14,6 +14,7 @@ import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Settled;
 import dev.postroom.spi.MessageSettler.Success;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +64,8 @@ final class Tables {
     /** Reads the lane of {@link #STREAM} on from the mark of the read before. */
     Page read(long cursor, int limit) {
         int lane = database.laneOf(STREAM, new UUID(0, 0));
-        Page page = database.reader().read(new ReadRequest(mark, List.of(new LanePosition(lane, cursor, limit)), 100));
+        Page page = database.reader()
+                .read(new ReadRequest(mark, List.of(new LanePosition(lane, cursor, limit)), RowLimits.ofPayload(100)));
         mark = page.next();
         return page;
     }

@@ -62,8 +62,20 @@ public final class CloudEvents {
                 throw refused("the " + attribute + " contains the control character U+" + String.format("%04X", (int) c)
                         + ", which a CloudEvent cannot carry: remove it");
             }
+            if (Character.isSurrogate(c)) {
+                i = endOfPair(attribute, value, i);
+            }
         }
         return value;
+    }
+
+    private static int endOfPair(String attribute, String value, int first) {
+        int second = first + 1;
+        if (second == value.length() || !Character.isSurrogatePair(value.charAt(first), value.charAt(second))) {
+            throw refused(
+                    "the " + attribute + " contains half a surrogate pair, which a CloudEvent cannot carry: remove it");
+        }
+        return second;
     }
 
     private static DeliveryFailedException refused(String why) {
