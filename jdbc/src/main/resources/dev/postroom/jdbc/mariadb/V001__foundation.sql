@@ -253,13 +253,40 @@ CREATE OR REPLACE PROCEDURE postroom_publish(
     OUT out_id VARCHAR(36) CHARACTER SET ascii, OUT out_already_existed BOOLEAN)
     SQL SECURITY INVOKER MODIFIES SQL DATA
 BEGIN
+    DECLARE gate VARCHAR(64) CHARACTER SET ascii;
     SET out_id = UUID();
     SET out_already_existed = FALSE;
     IF in_idempotency_key IS NOT NULL THEN
-        INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
-        VALUES (COALESCE(in_tenant, ''), in_idempotency_key, out_id,
-                UTC_TIMESTAMP(6) + INTERVAL COALESCE(in_dedup_seconds, 604800) SECOND)
-        ON DUPLICATE KEY UPDATE repeats = repeats + 1;
+        BEGIN
+            -- Somebody else is taking the key: of those who wait for it only one may do so inside InnoDB, or all but one
+            -- would lose their transactions to a deadlock if that one rolls back. Where the server has undone the
+            -- transaction already, there is nothing to go on with.
+            DECLARE CONTINUE HANDLER FOR 1205
+            BEGIN
+                SET gate = CONCAT('postroom:', SHA1(CONCAT_WS(':', DATABASE(), 'postroom_dedup',
+                                                              COALESCE(in_tenant, ''), in_idempotency_key)));
+                IF @@innodb_rollback_on_timeout OR COALESCE(GET_LOCK(gate, @@innodb_lock_wait_timeout), 0) = 0 THEN
+                    RESIGNAL;
+                END IF;
+                BEGIN
+                    DECLARE EXIT HANDLER FOR SQLEXCEPTION
+                    BEGIN
+                        DO RELEASE_LOCK(gate);
+                        RESIGNAL;
+                    END;
+                    INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+                    VALUES (COALESCE(in_tenant, ''), in_idempotency_key, out_id,
+                            UTC_TIMESTAMP(6) + INTERVAL COALESCE(in_dedup_seconds, 604800) SECOND)
+                    ON DUPLICATE KEY UPDATE repeats = repeats + 1;
+                END;
+                DO RELEASE_LOCK(gate);
+            END;
+            SET STATEMENT innodb_lock_wait_timeout = IF(@@innodb_rollback_on_timeout, @@innodb_lock_wait_timeout, 0) FOR
+            INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+            VALUES (COALESCE(in_tenant, ''), in_idempotency_key, out_id,
+                    UTC_TIMESTAMP(6) + INTERVAL COALESCE(in_dedup_seconds, 604800) SECOND)
+            ON DUPLICATE KEY UPDATE repeats = repeats + 1;
+        END;
         -- A locking read: at REPEATABLE READ a plain one would not see a key that was taken after the snapshot.
         SELECT d.message_id, d.repeats > 0 INTO out_id, out_already_existed FROM postroom_dedup d
         WHERE d.tenant = COALESCE(in_tenant, '') AND d.idempotency_key = in_idempotency_key FOR UPDATE;

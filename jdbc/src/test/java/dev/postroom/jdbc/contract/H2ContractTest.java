@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.contract;
 
 import dev.postroom.testkit.contract.ArchiveContract;
+import dev.postroom.testkit.contract.BesideWritersContract;
 import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
 import dev.postroom.testkit.contract.ConcurrentInboxContract;
@@ -24,6 +25,7 @@ import dev.postroom.testkit.contract.PauseContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
+import dev.postroom.testkit.contract.RolledBackTakerContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
 import dev.postroom.testkit.contract.SuccessContract;
@@ -41,6 +43,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Archive extends ArchiveContract {}
+
+    @Nested
+    class BesideWriters extends BesideWritersContract {}
 
     @Nested
     class Changes extends ChangesContract {}
@@ -107,6 +112,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class RewoundSequence extends RewoundSequenceContract {}
+
+    @Nested
+    class RolledBackTaker extends RolledBackTakerContract {}
 
     @Nested
     class SerialisedWriters extends SerialisedWritersContract {}

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.contract;
 
 import dev.postroom.testbed.MariaDb;
 import dev.postroom.testkit.contract.ArchiveContract;
+import dev.postroom.testkit.contract.BesideWritersContract;
 import dev.postroom.testkit.contract.ChangesContract;
 import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
 import dev.postroom.testkit.contract.ConcurrentInboxContract;
@@ -28,6 +29,7 @@ import dev.postroom.testkit.contract.PublishFunctionContract;
 import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
+import dev.postroom.testkit.contract.RolledBackTakerContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
 import dev.postroom.testkit.contract.SuccessContract;
@@ -45,6 +47,9 @@ class MariaDbContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Archive extends ArchiveContract {}
+
+    @Nested
+    class BesideWriters extends BesideWritersContract {}
 
     @Nested
     class Changes extends ChangesContract {}
@@ -117,6 +122,9 @@ class MariaDbContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class RewoundSequence extends RewoundSequenceContract {}
+
+    @Nested
+    class RolledBackTaker extends RolledBackTakerContract {}
 
     @Nested
     class SerialisedWriters extends SerialisedWritersContract {}

@@ -1,16 +1,18 @@
 package dev.postroom.jdbc.contract;
 
 import dev.postroom.testbed.MariaDb;
+import dev.postroom.testkit.contract.BesideWritersContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
+import dev.postroom.testkit.contract.RolledBackTakerContract;
 import org.junit.jupiter.api.Nested;
 
 /**
- * What of the contract the oldest MariaDB may answer differently: rights, procedures and DDL. The rest runs there with
- * {@code ./postroom test --all}.
+ * What of the contract the oldest MariaDB may answer differently: rights, procedures, DDL, and its optimizer's choice of
+ * what to lock. The rest runs there with {@code ./postroom test --all}.
  */
 class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     private static final ContractDatabase DATABASE = ContractDatabase.of(Kind.MARIADB, MariaDb::oldest);
@@ -21,6 +23,9 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     }
 
     @Nested
+    class BesideWriters extends BesideWritersContract {}
+
+    @Nested
     class Grants extends GrantsContract {}
 
     @Nested
@@ -28,4 +33,7 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class PublishFunction extends PublishFunctionContract {}
+
+    @Nested
+    class RolledBackTaker extends RolledBackTakerContract {}
 }

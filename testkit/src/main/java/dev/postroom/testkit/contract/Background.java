@@ -21,12 +21,13 @@ final class Background implements AutoCloseable {
         return threads.submit(work);
     }
 
-    /** Whether one of these threads is inside a statement of H2, which runs in this JVM. */
-    static boolean isInsideH2() {
+    /** How many of these threads are inside a statement of H2, which runs in this JVM. */
+    static long insideH2() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey().getName().equals(NAME))
-                .flatMap(thread -> Arrays.stream(thread.getValue()))
-                .anyMatch(frame -> frame.getClassName().equals("org.h2.jdbc.JdbcPreparedStatement"));
+                .filter(thread -> Arrays.stream(thread.getValue())
+                        .anyMatch(frame -> frame.getClassName().equals("org.h2.jdbc.JdbcPreparedStatement")))
+                .count();
     }
 
     @Override

@@ -45,7 +45,8 @@ public interface DatabaseUnderTest {
                 "SELECT setval('postroom_seq', 1, false)"),
         MARIADB(
                 "SET time_zone = '-09:30'",
-                "SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'",
+                "SELECT (SELECT count(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT')"
+                        + " + (SELECT count(*) FROM information_schema.processlist WHERE state = 'User lock')",
                 "ALTER TABLE postroom_message AUTO_INCREMENT = 1"),
         H2(
                 "SET TIME ZONE 'Pacific/Chatham'",

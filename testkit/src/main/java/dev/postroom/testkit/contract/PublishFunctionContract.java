@@ -79,6 +79,19 @@ public abstract class PublishFunctionContract extends StoreContract {
         assertThat(count("postroom_message")).isEqualTo(1);
     }
 
+    @Test
+    @Tag("R60")
+    void of_those_who_wait_for_a_key_one_writes_and_none_is_broken_when_the_first_rolls_back() throws Exception {
+        for (Takers takers : Takers.atEachLevel(store).toList()) {
+            String key = takers.level().name();
+            List<Result> results = takers.afterRollback(tx -> call(tx.connection(), key));
+            assertThat(results).as(key).filteredOn(one -> !one.alreadyExisted()).hasSize(1);
+            assertThat(results.stream().map(Result::id).distinct()).as(key).hasSize(1);
+        }
+        assertThat(count("postroom_message"))
+                .isEqualTo(Takers.atEachLevel(store).count());
+    }
+
     private record Result(UUID id, boolean alreadyExisted) {}
 
     private Result inTransaction(@org.jspecify.annotations.Nullable String key) throws SQLException {

@@ -153,16 +153,22 @@ public final class StoreUnderTest implements AutoCloseable {
 
     /** Returns once a session waits for a lock; fails if the work ends without having waited. */
     void awaitLockWait(Future<?> work) {
-        ConditionFactory waiting = Awaitility.await("a session that waits for a lock")
+        awaitLockWaits(List.of(work));
+    }
+
+    /** Returns once as many sessions wait for locks; fails if some of the work ends without having waited. */
+    void awaitLockWaits(List<? extends Future<?>> work) {
+        ConditionFactory waiting = Awaitility.await("a session that waits for a lock, for each")
                 .atMost(Duration.ofSeconds(20))
                 .pollDelay(Duration.ZERO)
-                .failFast("it ended without waiting", work::isDone);
+                .failFast("it ended without waiting", () -> work.stream().anyMatch(Future::isDone));
         if (kind() == DatabaseUnderTest.Kind.H2) {
             // H2 tries again and again without saying so: a statement that takes this long is one that waits.
-            waiting.during(Duration.ofMillis(200)).until(Background::isInsideH2);
+            waiting.during(Duration.ofMillis(200)).until(() -> Background.insideH2() >= work.size());
         } else {
             // MariaDB's list of transactions is not renewed when it was read less than 100 ms ago.
-            waiting.pollInterval(Duration.ofMillis(150)).until(() -> !"0".equals(value(kind().lockWaits())));
+            waiting.pollInterval(Duration.ofMillis(150))
+                    .until(() -> Long.parseLong(String.valueOf(value(kind().lockWaits()))) >= work.size());
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.postroom.jdbc.internal.h2;
 
 import dev.postroom.jdbc.internal.portable.SettleSql;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
 
 /** Settling in H2. */
 final class H2SettleSql implements SettleSql {
@@ -16,13 +19,18 @@ final class H2SettleSql implements SettleSql {
     }
 
     @Override
-    public String lockRows(int seqs) {
-        return list("""
+    public void setSeqs(PreparedStatement statement, List<Long> seqs) throws SQLException {
+        statement.setObject(1, seqs.toArray(Long[]::new));
+    }
+
+    @Override
+    public String lockRows() {
+        return """
                 SELECT seq, id, state, completed, version FROM postroom_message
-                WHERE seq IN ({list})
+                WHERE seq = ANY(?)
                 ORDER BY seq
                 FOR UPDATE
-                """, seqs);
+                """;
     }
 
     @Override
@@ -31,21 +39,21 @@ final class H2SettleSql implements SettleSql {
     }
 
     @Override
-    public String archive(int seqs) {
-        return list("""
+    public String archive() {
+        return """
                 INSERT INTO postroom_archive (seq, id, created_at, available_at, attempts, crashes, lane, outcome, tenant,
                     topic, ordering_key, type, content_type, content_encoding, source, reason, error, headers, payload)
                 SELECT seq, id, created_at, available_at, attempts, crashes, lane, 0, tenant,
                     topic, ordering_key, type, content_type, content_encoding, source, reason, error, headers, payload
                 FROM postroom_message
-                WHERE seq IN ({list}) AND only_destination IS NULL
+                WHERE seq = ANY(?) AND only_destination IS NULL
                 ORDER BY seq
-                """, seqs);
+                """;
     }
 
     @Override
-    public String remove(int seqs) {
-        return list("DELETE FROM postroom_message WHERE seq IN ({list})", seqs);
+    public String remove() {
+        return "DELETE FROM postroom_message WHERE seq = ANY(?)";
     }
 
     @Override

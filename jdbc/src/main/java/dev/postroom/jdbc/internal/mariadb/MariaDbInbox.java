@@ -11,8 +11,7 @@ import java.sql.SQLException;
 final class MariaDbInbox implements InboxStore {
     /**
      * A record that is there is locked for writing at once. INSERT IGNORE, or a duplicate key error, would lock it for
-     * reading: two that wait for a third one to roll back would then both have that lock, both want more, and one of
-     * them would lose its transaction to a deadlock.
+     * reading, and two who have that lock and want more are a deadlock. See {@link KeyGate} for those who have to wait.
      *
      * <p>The count of rows tells which it was: 1 for a new row, 2 for one that was changed. It must really change, if
      * only by a microsecond, since one that was found and left as it is counts 1 or 0, as the driver is set.
@@ -23,13 +22,25 @@ final class MariaDbInbox implements InboxStore {
             """;
 
     private final String record;
+    private final String recordAtOnce;
+    private final KeyGate gate;
 
     MariaDbInbox(SqlNames names) {
         this.record = names.in(RECORD);
+        this.recordAtOnce = KeyGate.AT_ONCE + record;
+        this.gate = new KeyGate(names, "inbox");
     }
 
     @Override
     public boolean record(Connection connection, String consumer, String messageId) throws SQLException {
+        return gate.take(
+                connection,
+                new KeyGate.Key(consumer, messageId),
+                waiting -> insert(connection, waiting ? record : recordAtOnce, consumer, messageId));
+    }
+
+    private static boolean insert(Connection connection, String record, String consumer, String messageId)
+            throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(record)) {
             new Values(statement).text(consumer).text(messageId);
             return statement.executeUpdate() == 1;

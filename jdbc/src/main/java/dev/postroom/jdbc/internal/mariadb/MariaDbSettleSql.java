@@ -1,12 +1,19 @@
 package dev.postroom.jdbc.internal.mariadb;
 
+import dev.postroom.jdbc.internal.JsonList;
 import dev.postroom.jdbc.internal.portable.SettleSql;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
 
 /**
- * Settling in MariaDB. Every statement is told to go by the primary key: the optimizer prefers to scan a small table, and
- * a scan that locks waits for producers whose rows it has no business with.
+ * Settling in MariaDB. A scan that locks waits for producers whose rows it has no business with, and the optimizer likes
+ * to scan: a small table, or one of which it is to change a good part, also when an IN list and FORCE INDEX tell it
+ * otherwise. So rows are joined to the list of their numbers, one by one and in its order.
  */
 final class MariaDbSettleSql implements SettleSql {
+    private static final String LISTED_ROWS =
+            JsonList.SEQS + " STRAIGHT_JOIN postroom_message m" + " FORCE INDEX (PRIMARY) ON m.seq = k.seq";
 
     @Override
     public String lockLanes(int lanes) {
@@ -19,13 +26,13 @@ final class MariaDbSettleSql implements SettleSql {
     }
 
     @Override
-    public String lockRows(int seqs) {
-        return list("""
-                SELECT seq, id, state, completed, version FROM postroom_message FORCE INDEX (PRIMARY)
-                WHERE seq IN ({list})
-                ORDER BY seq
-                FOR UPDATE
-                """, seqs);
+    public void setSeqs(PreparedStatement statement, List<Long> seqs) throws SQLException {
+        statement.setString(1, JsonList.of(seqs));
+    }
+
+    @Override
+    public String lockRows() {
+        return "SELECT m.seq, m.id, m.state, m.completed, m.version FROM " + LISTED_ROWS + " FOR UPDATE";
     }
 
     @Override
@@ -34,21 +41,21 @@ final class MariaDbSettleSql implements SettleSql {
     }
 
     @Override
-    public String archive(int seqs) {
-        return list("""
+    public String archive() {
+        return """
                 INSERT INTO postroom_archive (seq, id, created_at, available_at, attempts, crashes, lane, outcome, tenant,
                     topic, ordering_key, type, content_type, content_encoding, source, reason, error, headers, payload)
-                SELECT seq, id, created_at, available_at, attempts, crashes, lane, 0, tenant,
-                    topic, ordering_key, type, content_type, content_encoding, source, reason, error, headers, payload
-                FROM postroom_message FORCE INDEX (PRIMARY)
-                WHERE seq IN ({list}) AND only_destination IS NULL
-                ORDER BY seq
-                """, seqs);
+                SELECT m.seq, m.id, m.created_at, m.available_at, m.attempts, m.crashes, m.lane, 0, m.tenant, m.topic,
+                    m.ordering_key, m.type, m.content_type, m.content_encoding, m.source, m.reason, m.error, m.headers,
+                    m.payload
+                FROM {rows}
+                WHERE m.only_destination IS NULL
+                """.replace("{rows}", LISTED_ROWS);
     }
 
     @Override
-    public String remove(int seqs) {
-        return list("DELETE m FROM postroom_message m FORCE INDEX (PRIMARY) WHERE m.seq IN ({list})", seqs);
+    public String remove() {
+        return "DELETE m FROM " + LISTED_ROWS;
     }
 
     @Override

@@ -30,7 +30,7 @@ final class MariaDbWriteSql implements WriteSql {
 
     /**
      * A key that is taken is locked and read as it stands now, also at REPEATABLE READ, whose snapshot may not show it;
-     * no error is raised that could end the caller's transaction.
+     * no error is raised that could end the caller's transaction. See {@link KeyGate} for those who have to wait.
      */
     private static final String TAKE = """
             INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
@@ -43,10 +43,14 @@ final class MariaDbWriteSql implements WriteSql {
     /** Keys in one statement. */
     private static final int CHUNK = 256;
 
+    private final SizedSql takeAtOnce;
     private final SizedSql take;
+    private final KeyGate gate;
 
     MariaDbWriteSql(SqlNames names) {
         this.take = new SizedSql(names, keys -> TAKE.replace("{keys}", KEY + (", " + KEY).repeat(keys - 1)));
+        this.takeAtOnce = new SizedSql(names, keys -> KeyGate.AT_ONCE + take.of(keys));
+        this.gate = new KeyGate(names, "dedup");
     }
 
     @Override
@@ -58,12 +62,34 @@ final class MariaDbWriteSql implements WriteSql {
     public Map<DedupKey, Taken> take(Connection connection, List<NewMessage> messages) throws SQLException {
         Map<DedupKey, Taken> taken = new HashMap<>();
         for (int from = 0; from < messages.size(); from += CHUNK) {
-            take(connection, messages.subList(from, Math.min(messages.size(), from + CHUNK)), taken);
+            takeTogether(connection, messages.subList(from, Math.min(messages.size(), from + CHUNK)), taken);
         }
         return taken;
     }
 
-    private void take(Connection connection, List<NewMessage> messages, Map<DedupKey, Taken> taken)
+    /** In one statement, unless others have some of the keys: then one by one, since each key has its own gate. */
+    private void takeTogether(Connection connection, List<NewMessage> messages, Map<DedupKey, Taken> taken)
+            throws SQLException {
+        if (messages.size() > 1) {
+            try {
+                taken.putAll(insert(connection, takeAtOnce, messages));
+                return;
+            } catch (SQLException e) {
+                if (!KeyGate.wouldHaveWaited(connection, e)) {
+                    throw e;
+                }
+            }
+        }
+        for (NewMessage message : messages) {
+            KeyGate.Key key = new KeyGate.Key(
+                    message.stream().tenant(),
+                    Objects.requireNonNull(message.dedup()).key());
+            taken.putAll(gate.take(
+                    connection, key, waiting -> insert(connection, waiting ? take : takeAtOnce, List.of(message))));
+        }
+    }
+
+    private static Map<DedupKey, Taken> insert(Connection connection, SizedSql take, List<NewMessage> messages)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(take.of(messages.size()))) {
             Values values = new Values(statement);
@@ -74,6 +100,7 @@ final class MariaDbWriteSql implements WriteSql {
                         .id(message.id())
                         .number(Micros.of(dedup.window()));
             }
+            Map<DedupKey, Taken> taken = new HashMap<>();
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     taken.put(
@@ -81,6 +108,7 @@ final class MariaDbWriteSql implements WriteSql {
                             new Taken(row.getObject("message_id", UUID.class), row.getInt("repeats") > 0));
                 }
             }
+            return taken;
         }
     }
 }

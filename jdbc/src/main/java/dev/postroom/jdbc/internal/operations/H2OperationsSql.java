@@ -167,7 +167,7 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
-    public String purge(String table, String column) {
-        return "DELETE FROM " + table + " WHERE " + column + " < ? FETCH FIRST ? ROWS ONLY";
+    String purgeAll(AgedTable aged) {
+        return "DELETE FROM " + aged.table() + " WHERE " + aged.time() + " < ? FETCH FIRST ? ROWS ONLY";
     }
 }

@@ -4,7 +4,6 @@ import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.operations.Maintenance;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import javax.sql.DataSource;
 
 /** Removes what is over, oldest first along an index, a bounded number of rows at a time. */
@@ -35,39 +34,40 @@ public final class JdbcMaintenance implements Maintenance {
 
     @Override
     public long purgeArchive(Duration olderThan, int limit) {
-        return transactions.change(
-                "purge the archive",
-                tx -> sql.purgeArchive(tx, new PurgeRequest(olderThan, before(tx.now(), olderThan), limit)));
+        return transactions.change("purge the archive", tx -> sql.purgeArchive(tx, request(tx, olderThan, limit)));
     }
 
     @Override
     public long purgeDedup(int limit) {
-        return purge("purge idempotency keys", "postroom_dedup", "expires_at", Duration.ZERO, limit);
+        return purge("purge idempotency keys", AgedTable.DEDUP, Duration.ZERO, limit);
     }
 
     @Override
     public long purgeInbox(Duration olderThan, int limit) {
-        return purge("purge the inbox", "postroom_inbox", "handled_at", olderThan, limit);
+        return purge("purge the inbox", AgedTable.INBOX, olderThan, limit);
     }
 
     @Override
     public long purgeAttempts(Duration olderThan, int limit) {
-        return purge("purge failed attempts", "postroom_attempt", "at", olderThan, limit);
+        return purge("purge failed attempts", AgedTable.ATTEMPT, olderThan, limit);
     }
 
     @Override
     public long purgeNodes(Duration silentFor, int limit) {
-        return purge("forget relays", "postroom_node", "last_seen", silentFor, limit);
+        return purge("forget relays", AgedTable.NODE, silentFor, limit);
     }
 
     @Override
     public long purgeAudit(Duration olderThan, int limit) {
-        return purge("purge the audit", "postroom_audit", "at", olderThan, limit);
+        return purge("purge the audit", AgedTable.AUDIT, olderThan, limit);
     }
 
-    private long purge(String what, String table, String column, Duration olderThan, int limit) {
-        return transactions.change(what, tx ->
-                (long) tx.update(sql.purge(table, column), List.of(before(tx.now(), olderThan), limit)));
+    private long purge(String what, AgedTable table, Duration olderThan, int limit) {
+        return transactions.change(what, tx -> sql.purge(tx, table, request(tx, olderThan, limit)));
+    }
+
+    private static PurgeRequest request(Statements tx, Duration olderThan, int limit) {
+        return new PurgeRequest(olderThan, before(tx.now(), olderThan), limit);
     }
 
     /** "Forever" reaches back to the beginning of time, which no database can write down. */

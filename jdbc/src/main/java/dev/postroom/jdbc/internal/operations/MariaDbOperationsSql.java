@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.jdbc.internal.JsonList;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.operations.StorageFacts;
@@ -45,6 +46,10 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
              LIMIT 1)
             """;
 
+    /** A number may be another message's by now. */
+    private static final String LOCK = "SELECT m.id FROM " + JsonList.SEQS
+            + " STRAIGHT_JOIN postroom_message m {along PRIMARY} ON m.seq = k.seq WHERE {where} FOR UPDATE";
+
     private static final String SCHEDULED =
             "SELECT 1 AS one FROM postroom_message m {along due} WHERE m.due_lane IN (" + LANES + ") AND m.due > ?";
 
@@ -59,13 +64,16 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
         statement.setString(index, id.toString());
     }
 
+    /** READ COMMITTED, as for relays: the default would lock the gaps where producers insert. */
     @Override
     public Session.Setup limit(Duration longest) {
         return new Session.Setup(
                 List.of(
-                        "SET @postroom_limit = @@SESSION.max_statement_time",
-                        "SET SESSION max_statement_time = " + longest.toMillis() / 1000.0),
-                List.of("SET SESSION max_statement_time = @postroom_limit"));
+                        "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time",
+                        "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION max_statement_time = "
+                                + longest.toMillis() / 1000.0),
+                List.of(
+                        "SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit"));
     }
 
     @Override
@@ -153,8 +161,23 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
         return MariaDbStorage.ask(statements);
     }
 
+    /** By their numbers, as relays do, so that the two do not wait for each other crosswise. */
     @Override
-    public String purge(String table, String column) {
-        return "DELETE FROM " + table + " WHERE " + column + " < ? ORDER BY " + column + " LIMIT ?";
+    public List<UUID> lock(Statements statements, List<UUID> ids, String condition) throws SQLException {
+        Where chosen = new Where().andIn("m.id", ids);
+        List<Long> seqs = statements.all(
+                chosen.in("SELECT m.seq FROM postroom_message m {along id} WHERE {where} ORDER BY m.seq"),
+                chosen.values(),
+                row -> row.getLong("seq"));
+        Where fitting = new Where().andIn("m.id", ids).and(condition);
+        return statements.all(
+                fitting.in(LOCK),
+                fitting.values(List.of(JsonList.of(seqs)), List.of()),
+                row -> MessageItems.id(row, "id"));
+    }
+
+    @Override
+    String purgeAll(AgedTable aged) {
+        return "DELETE FROM " + aged.table() + " WHERE " + aged.time() + " < ? ORDER BY " + aged.time() + " LIMIT ?";
     }
 }

@@ -14,9 +14,6 @@ import java.util.UUID;
  * changed: what a relay does in between waits, and then finds another version.
  */
 final class MessageChanges {
-    private static final String LOCK =
-            "SELECT m.id FROM postroom_message m {along id} WHERE {where} ORDER BY m.lane, m.seq FOR UPDATE";
-
     /** Comes back as waiting and due now, because its seq may lie behind every reader's cursor. */
     private static final String RETRY = """
             UPDATE postroom_message
@@ -54,7 +51,9 @@ final class MessageChanges {
             WHERE m.only_destination IS NULL AND {where}
             """;
 
-    private static final String REMOVE = "DELETE FROM postroom_message WHERE {where}";
+    /** One by one: in MariaDB a list might be a scan, which waits for producers. */
+    private static final String REMOVE = "DELETE FROM postroom_message WHERE id = ?";
+
     private static final String REMOVE_ARCHIVED = "DELETE FROM postroom_archive WHERE {where}";
     private static final String REMOVE_ATTEMPTS = "DELETE FROM postroom_attempt WHERE {where}";
     private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m {along id} WHERE {where}";
@@ -80,7 +79,7 @@ final class MessageChanges {
     }
 
     int change(Statements statements, Change change, List<UUID> ids, Auditing auditing) throws SQLException {
-        int changed = changeLocked(statements, change, lock(statements, change, ids), auditing);
+        int changed = changeLocked(statements, change, sql.lock(statements, ids, Filters.fitsById(change)), auditing);
         if (change == Change.DELETE) {
             changed += removeArchived(statements, ids);
         }
@@ -109,11 +108,6 @@ final class MessageChanges {
         return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing);
     }
 
-    private static List<UUID> lock(Statements statements, Change change, List<UUID> ids) throws SQLException {
-        Where where = new Where().andIn("m.id", ids).and(Filters.fitsById(change));
-        return statements.all(where.in(LOCK), where.values(), row -> MessageItems.id(row, "id"));
-    }
-
     private static int changeLocked(Statements statements, Change change, List<UUID> locked, Auditing auditing)
             throws SQLException {
         if (locked.isEmpty()) {
@@ -137,13 +131,18 @@ final class MessageChanges {
             case SKIP -> {
                 Where where = new Where().andIn("m.id", locked);
                 statements.update(where.in(ARCHIVE), where.values(List.of(now), List.of()));
-                yield remove(statements, REMOVE, "id", locked);
+                yield removeLive(statements, locked);
             }
             case DELETE -> {
                 remove(statements, REMOVE_ATTEMPTS, "message_id", locked);
-                yield remove(statements, REMOVE, "id", locked);
+                yield removeLive(statements, locked);
             }
         };
+    }
+
+    private static int removeLive(Statements statements, List<UUID> locked) throws SQLException {
+        statements.updateEach(REMOVE, locked.stream().map(List::of).toList());
+        return locked.size();
     }
 
     /** A message that was replayed and archived twice is one message. */

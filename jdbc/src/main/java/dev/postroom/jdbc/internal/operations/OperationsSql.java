@@ -16,7 +16,7 @@ public interface OperationsSql {
 
     void setId(PreparedStatement statement, int index, UUID id) throws SQLException;
 
-    /** Ends statements that take longer than this, and later takes that back. */
+    /** Ends statements that take longer than this, sees what others commit meanwhile, and later takes that back. */
     Session.Setup limit(Duration longest);
 
     /** One row with the column {@code db_now}. */
@@ -73,6 +73,18 @@ public interface OperationsSql {
      */
     List<UUID> select(Statements statements, List<Integer> states, Where where, int limit) throws SQLException;
 
+    /**
+     * Locks those of these messages that fit a condition on {@code m}, in the order in which relays settle, and returns
+     * their ids. Waits for nobody who has other rows.
+     */
+    default List<UUID> lock(Statements statements, List<UUID> ids, String condition) throws SQLException {
+        Where where = new Where().andIn("m.id", ids).and(condition);
+        return statements.all(
+                where.in("SELECT m.id FROM postroom_message m WHERE {where} ORDER BY m.lane, m.seq FOR UPDATE"),
+                where.values(),
+                row -> MessageItems.id(row, "id"));
+    }
+
     /** Whether an earlier row of its stream holds the keyed row {@code m}. */
     String held();
 
@@ -123,6 +135,6 @@ public interface OperationsSql {
     /** Makes partitions for the coming days, where there are any. */
     void prepareArchive(Statements statements) throws SQLException;
 
-    /** Deletes up to a number (second parameter) of rows of a table whose time column lies before the first parameter. */
-    String purge(String table, String column);
+    /** Deletes up to a number of a table's rows that are older than a time, and leaves those that somebody is using now. */
+    long purge(Statements statements, AgedTable table, PurgeRequest request) throws SQLException;
 }

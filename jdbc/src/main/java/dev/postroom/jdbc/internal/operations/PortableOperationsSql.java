@@ -63,6 +63,14 @@ abstract class PortableOperationsSql implements OperationsSql {
             ORDER BY m.standing, m.stream, m.seq
             """;
 
+    private static final String UNUSED = """
+            SELECT {key} FROM {table} {along {index}}
+            WHERE {time} < ?
+            ORDER BY {time}
+            LIMIT ?
+            FOR UPDATE SKIP LOCKED
+            """;
+
     @Override
     public String list() {
         return LIST.replace("{held}", HELD);
@@ -138,8 +146,37 @@ abstract class PortableOperationsSql implements OperationsSql {
 
     @Override
     public long purgeArchive(Statements statements, PurgeRequest request) throws SQLException {
-        return statements.update(purge("postroom_archive", "archived_at"), List.of(request.before(), request.limit()));
+        return purge(statements, AgedTable.ARCHIVE, request);
     }
+
+    /**
+     * Keys that somebody takes again at this moment are left for the next time: who takes several could be waiting for one
+     * that was purged already. Each is deleted by the whole of its key, because a list may be a scan, which waits too.
+     */
+    @Override
+    public long purge(Statements statements, AgedTable aged, PurgeRequest request) throws SQLException {
+        List<?> values = List.of(request.before(), request.limit());
+        if (aged.key().isEmpty()) {
+            return statements.update(purgeAll(aged), values);
+        }
+        List<List<String>> unused = statements.all(
+                UNUSED.replace("{key}", String.join(", ", aged.key()))
+                        .replace("{table}", aged.table())
+                        .replace("{index}", aged.index())
+                        .replace("{time}", aged.time()),
+                values,
+                row -> List.of(
+                        row.getString(aged.key().get(0)),
+                        row.getString(aged.key().get(1))));
+        if (!unused.isEmpty()) {
+            String key = String.join(" = ? AND ", aged.key()) + " = ?";
+            statements.updateEach("DELETE FROM " + aged.table() + " WHERE " + key, unused);
+        }
+        return unused.size();
+    }
+
+    /** Deletes up to a number (second parameter) of rows that are older than the first. */
+    abstract String purgeAll(AgedTable aged);
 
     /** The archive is one plain table. */
     @Override

@@ -86,6 +86,11 @@ public final class PostgresOperationsSql implements OperationsSql {
     /** Keeps a look-up a look-up: a join would go through all that hold anything, which may be a million. */
     private static final String FENCE = " OFFSET 0";
 
+    private static final String PURGE = """
+            DELETE FROM {table} t
+            WHERE t.ctid = ANY (ARRAY(SELECT o.ctid FROM {table} o WHERE o.{column} < ? ORDER BY o.{column} LIMIT ?))
+            """;
+
     /**
      * Both sides name the time, so that younger partitions are not looked at. By place alone, which is a look-up, where a
      * join may read all rows: what lies at the same place in another partition goes too, and is old enough itself.
@@ -342,10 +347,9 @@ public final class PostgresOperationsSql implements OperationsSql {
     }
 
     @Override
-    public String purge(String table, String column) {
-        return """
-                DELETE FROM {table} t
-                WHERE t.ctid = ANY (ARRAY(SELECT o.ctid FROM {table} o WHERE o.{column} < ? ORDER BY o.{column} LIMIT ?))
-                """.replace("{table}", table).replace("{column}", column);
+    public long purge(Statements statements, AgedTable aged, PurgeRequest request) throws SQLException {
+        return statements.update(
+                PURGE.replace("{table}", aged.table()).replace("{column}", aged.time()),
+                List.of(request.before(), request.limit()));
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows and lanes that a transaction has locked, as they stand until it ends. */
 final class LockedRows {
-    /** Numbers in one IN list. */
+    /** Rows in one statement. */
     static final int CHUNK = 512;
 
     private final Map<Long, Row> rows = new HashMap<>();
@@ -30,11 +30,13 @@ final class LockedRows {
     /** What locking says. */
     static final class Statements {
         private final SizedSql lockLanes;
-        private final SizedSql lockRows;
+        private final SettleSql rows;
+        private final String lockRows;
 
         Statements(SettleSql sql, SqlNames names) {
             this.lockLanes = new SizedSql(names, sql::lockLanes);
-            this.lockRows = new SizedSql(names, sql::lockRows);
+            this.rows = sql;
+            this.lockRows = names.in(sql.lockRows());
         }
     }
 
@@ -56,8 +58,8 @@ final class LockedRows {
 
     void lockRows(Connection connection, Statements sql, Collection<Long> seqs) throws SQLException {
         for (List<Long> chunk : chunks(seqs.stream().distinct().sorted().toList())) {
-            try (PreparedStatement statement = connection.prepareStatement(sql.lockRows.atLeast(chunk.size()))) {
-                new Values(statement).numbers(chunk);
+            try (PreparedStatement statement = connection.prepareStatement(sql.lockRows)) {
+                sql.rows.setSeqs(statement, chunk);
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {
                         rows.put(

@@ -28,8 +28,8 @@ public final class PortableSettler implements MessageSettler {
     private final SettleSql sql;
     private final SqlNames names;
     private final LockedRows.Statements locking;
-    private final SizedSql archive;
-    private final SizedSql remove;
+    private final String archive;
+    private final String remove;
     private final SizedSql releaseLanes;
 
     public PortableSettler(Session session, SettleSql sql, SqlNames names) {
@@ -37,8 +37,8 @@ public final class PortableSettler implements MessageSettler {
         this.sql = sql;
         this.names = names;
         this.locking = new LockedRows.Statements(sql, names);
-        this.archive = new SizedSql(names, sql::archive);
-        this.remove = new SizedSql(names, sql::remove);
+        this.archive = names.in(sql.archive());
+        this.remove = names.in(sql.remove());
         this.releaseLanes = new SizedSql(names, sql::releaseLanes);
     }
 
@@ -92,11 +92,12 @@ public final class PortableSettler implements MessageSettler {
         }
         completed.keySet().removeAll(leaving.keySet());
         merge(connection, completed);
-        for (List<Long> chunk : LockedRows.chunks(List.copyOf(leaving.keySet()))) {
+        for (List<Long> chunk :
+                LockedRows.chunks(leaving.keySet().stream().sorted().toList())) {
             if (batch.archive()) {
-                execute(connection, archive, chunk);
+                onRows(connection, archive, chunk);
             }
-            execute(connection, remove, chunk);
+            onRows(connection, remove, chunk);
         }
         return Set.copyOf(leaving.values());
     }
@@ -172,8 +173,12 @@ public final class PortableSettler implements MessageSettler {
                 .filter(lease -> locked.owns(lease.lane(), lease.epoch()))
                 .map(lease -> (long) lease.lane())
                 .toList();
-        if (!lanes.isEmpty()) {
-            execute(connection, releaseLanes, lanes);
+        if (lanes.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(releaseLanes.atLeast(lanes.size()))) {
+            new Values(statement).numbers(lanes);
+            statement.executeUpdate();
         }
     }
 
@@ -212,9 +217,9 @@ public final class PortableSettler implements MessageSettler {
         }
     }
 
-    private static void execute(Connection connection, SizedSql sql, List<Long> numbers) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql.atLeast(numbers.size()))) {
-            new Values(statement).numbers(numbers);
+    private void onRows(Connection connection, String text, List<Long> seqs) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(text)) {
+            sql.setSeqs(statement, seqs);
             statement.executeUpdate();
         }
     }

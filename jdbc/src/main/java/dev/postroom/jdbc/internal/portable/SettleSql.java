@@ -1,22 +1,29 @@
 package dev.postroom.jdbc.internal.portable;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
 /** The statements of {@link PortableSettler}; they change rows that are locked already. */
 public interface SettleSql {
 
     /** lane, epoch of the lanes that the owner has, locked in lane order. Parameters: owner, lanes. */
     String lockLanes(int lanes);
 
-    /** seq, id, state, completed, version of rows, locked in order of seq. Parameters: seqs. */
-    String lockRows(int seqs);
+    /** Sets the seqs, in ascending order, that {@link #lockRows}, {@link #archive} and {@link #remove} are about. */
+    void setSeqs(PreparedStatement statement, List<Long> seqs) throws SQLException;
+
+    /** seq, id, state, completed, version of rows, locked in order of seq; waits for nobody who has other rows. */
+    String lockRows();
 
     /** Parameters: completed, seq. */
     String merge();
 
-    /** Copies rows into the archive, apart from replayed ones, which are in it already. Parameters: seqs. */
-    String archive(int seqs);
+    /** Copies rows into the archive, apart from replayed ones, which are in it already. */
+    String archive();
 
-    /** Parameters: seqs. */
-    String remove(int seqs);
+    /** Deletes rows; waits for nobody who has other rows. */
+    String remove();
 
     /** Parameters: attempts, confirmed, retryAfter, retryAfter, holds, reason, error, seq; retryAfter is null when dead. */
     String fail();
