@@ -267,6 +267,36 @@ class EngineTest {
             engine.tick(Duration.ofSeconds(1));
             assertThat(engine.wants(Command.Settle.class)).as("recorded again").isFalse();
         }
+
+        @Test
+        @Tag("R20")
+        void failure_of_a_lane_that_was_lost_is_no_success() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "t", "k");
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1");
+            engine.tick(HandFedEngine.LEASE.dividedBy(3));
+            engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of()));
+            engine.reply(row, "a", Outcome.failed(FailureReason.HANDLER_EXCEPTION, "no"));
+            engine.tick(Duration.ofSeconds(1));
+            assertThat(engine.wants(Command.Settle.class)).isFalse();
+        }
+
+        @Test
+        @Tag("R29")
+        void failure_that_came_too_late_keeps_what_another_destination_confirmed() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "both", "k");
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1", "b:1");
+            engine.reply(row, "b", Outcome.confirmed());
+            engine.reply(row, "a", Outcome.failed(FailureReason.HANDLER_EXCEPTION, "no"));
+            engine.settled(engine.settling(), row.key().id());
+            assertThat(engine.settling().successes())
+                    .containsExactly(new MessageSettler.Success(row.key(), 0b10, 0b11));
+        }
     }
 
     @Nested
