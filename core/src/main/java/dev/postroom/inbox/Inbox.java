@@ -35,7 +35,7 @@ public final class Inbox {
         this.tracing = tracing;
         this.store = store.inbox();
         this.maintenance = store.maintenance();
-        this.transaction = new OwnTransaction(dataSource, this.store);
+        this.transaction = new OwnTransaction(dataSource, store);
     }
 
     /** An inbox in the tables of the default names: finds out which database this is and checks its schema. */
@@ -145,19 +145,21 @@ public final class Inbox {
         public Inbox build() {
             Store store = Store.open(dataSource, names);
             store.schema().check();
-            checkWritable(store.inbox());
+            checkWritable(store);
             return new Inbox(dataSource, store, Tracing.guarded(tracing));
         }
 
         /** Writes a record and takes it back: that needs exactly what handling will need, and works on no replica. */
-        private void checkWritable(InboxStore inbox) {
+        private void checkWritable(Store store) {
             try (Connection connection = dataSource.getConnection()) {
+                store.takeOver(connection);
                 connection.setAutoCommit(false);
                 try {
-                    inbox.record(connection, "postroom", "check " + UUID.randomUUID());
+                    store.inbox().record(connection, "postroom", "check " + UUID.randomUUID());
                 } finally {
                     connection.rollback();
                     connection.setAutoCommit(true);
+                    store.handBack(connection);
                 }
             } catch (SQLException e) {
                 throw new DatabaseException(

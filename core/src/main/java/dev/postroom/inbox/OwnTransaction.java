@@ -2,6 +2,7 @@ package dev.postroom.inbox;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.spi.InboxStore;
+import dev.postroom.spi.Store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -12,11 +13,13 @@ final class OwnTransaction {
     private static final int MOST_TRIES = 5;
 
     private final DataSource dataSource;
-    private final InboxStore store;
+    private final Store store;
+    private final InboxStore inbox;
 
-    OwnTransaction(DataSource dataSource, InboxStore store) {
+    OwnTransaction(DataSource dataSource, Store store) {
         this.dataSource = dataSource;
         this.store = store;
+        this.inbox = store.inbox();
     }
 
     <X extends Exception> Handling handle(InboxKey key, InboxAction<X> handler) throws X {
@@ -41,7 +44,7 @@ final class OwnTransaction {
     private boolean record(Connection connection, InboxKey key) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return store.record(connection, key.consumer(), key.messageId());
+                return inbox.record(connection, key.consumer(), key.messageId());
             } catch (SQLException e) {
                 DatabaseException failure =
                         new DatabaseException("could not record a message in the inbox: " + e.getMessage(), e);
@@ -57,6 +60,7 @@ final class OwnTransaction {
         Connection connection = null;
         try {
             connection = dataSource.getConnection();
+            store.takeOver(connection);
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException e) {
@@ -72,12 +76,13 @@ final class OwnTransaction {
      * Whatever goes wrong here is kept quiet. After a commit the message is done; otherwise it must not hide what went wrong
      * before, and closing ends the transaction anyway.
      */
-    private static void giveBack(Connection connection, boolean committed) {
+    private void giveBack(Connection connection, boolean committed) {
         try (connection) {
             if (!committed) {
                 connection.rollback();
             }
             connection.setAutoCommit(true);
+            store.handBack(connection);
         } catch (SQLException e) {
             // said above
         }

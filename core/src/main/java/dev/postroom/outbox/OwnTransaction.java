@@ -38,6 +38,7 @@ final class OwnTransaction {
         Connection connection = null;
         try {
             connection = dataSource.getConnection();
+            outbox.store().takeOver(connection);
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException e) {
@@ -53,12 +54,13 @@ final class OwnTransaction {
      * Whatever goes wrong here is kept quiet. After a commit the work is done, and an error would make the caller do it
      * again; otherwise it must not hide what went wrong before, and closing ends the transaction anyway.
      */
-    private static void giveBack(Connection connection, boolean committed) {
+    private void giveBack(Connection connection, boolean committed) {
         try (connection) {
             if (!committed) {
                 connection.rollback();
             }
             connection.setAutoCommit(true);
+            outbox.store().handBack(connection);
         } catch (SQLException e) {
             // said above
         }

@@ -3,6 +3,8 @@ package dev.postroom.spi;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -57,6 +59,15 @@ public interface Store {
 
     /** A lane store with a connection of its own, opened on first use. */
     LaneStore openLanes();
+
+    /**
+     * Makes a connection of the store's data source ready for a transaction that Postroom begins and ends by itself: behind a
+     * pooler nothing of it may stay in the server's session, which is somebody else's afterwards. {@link #handBack} undoes it.
+     */
+    default void takeOver(Connection connection) throws SQLException {}
+
+    /** Undoes {@link #takeOver}, before the connection goes back to its pool. */
+    default void handBack(Connection connection) throws SQLException {}
 
     /** Fails when this database cannot be written to: a read-only replica, missing rights. */
     void checkWritable();

@@ -2,6 +2,7 @@ package dev.postroom.jdbc;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.PostgresPooler;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.h2.H2Store;
 import dev.postroom.jdbc.internal.mariadb.MariaDbStore;
@@ -28,7 +29,8 @@ public final class JdbcStoreProvider implements StoreProvider {
             return switch (product) {
                 case "PostgreSQL" -> {
                     requireVersion(description, atLeast(database, 14, 0), "PostgreSQL 14");
-                    yield Optional.of(new PostgresStore(dataSource, sqlNames, description));
+                    yield Optional.of(
+                            new PostgresStore(dataSource, sqlNames, description, PostgresPooler.before(connection)));
                 }
                 case "MariaDB" -> {
                     requireVersion(description, atLeast(database, 10, 6), "MariaDB 10.6");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
@@ -23,6 +24,10 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class Postgres implements DatabaseServer {
 
     static final String NAME = "postgresql";
+
+    /** The system property that chooses the version which {@link #newest()} stands for. */
+    public static final String VERSION = "postroom.testbed." + NAME;
+
     static final String VARIABLE = "POSTROOM_TEST_POSTGRESQL";
 
     private static final Map<String, Started<Postgres>> SERVERS = new ConcurrentHashMap<>();
@@ -40,7 +45,7 @@ public final class Postgres implements DatabaseServer {
      * in this run.
      */
     public static DatabaseServer newest() {
-        return version(System.getProperty("postroom.testbed." + NAME, "newest"));
+        return version(System.getProperty(VERSION, "newest"));
     }
 
     /** The oldest supported version. */
@@ -48,7 +53,23 @@ public final class Postgres implements DatabaseServer {
         return version("oldest");
     }
 
-    /** The version that the testbed's pom has under this name. */
+    /** Debian's own server, which compiles plans that look dear; the others cannot. */
+    public static DatabaseServer debian() {
+        return version(DebianPostgres.DEBIANS_OWN);
+    }
+
+    /**
+     * Fetches what a version needs beside what the build has fetched, and gives the exact version where only that tells.
+     *
+     * @throws IOException when it cannot be had on this machine
+     */
+    public static Optional<String> prepare(String version) throws IOException {
+        return version.equals(DebianPostgres.DEBIANS_OWN)
+                ? Optional.of(DebianPostgres.installed().version())
+                : Optional.empty();
+    }
+
+    /** The version that the testbed's pom has under this name, or Debian's. */
     static DatabaseServer version(String version) {
         return SERVERS.computeIfAbsent(version, name -> new Started<>(() -> start(name)))
                 .get();
@@ -87,6 +108,9 @@ public final class Postgres implements DatabaseServer {
         if (given != null) {
             return new Postgres(given, GivenUrl.isSet(VARIABLE));
         }
+        if (age.equals(DebianPostgres.DEBIANS_OWN)) {
+            return startDebians();
+        }
         ServerArchives archives = new ServerArchives();
         Path archive = archives.archive(NAME, age, VARIABLE);
         try {
@@ -95,6 +119,17 @@ public final class Postgres implements DatabaseServer {
             throw new TestbedException(
                     "PostgreSQL " + archives.version(NAME, age) + " from " + archive
                             + " did not start (as root it needs the program unshare): or set " + VARIABLE
+                            + " to the JDBC URL of a running server with user and password",
+                    e);
+        }
+    }
+
+    private static Postgres startDebians() {
+        try {
+            return new Postgres(GivenUrl.parse("url", DebianPostgres.installed().start()), false);
+        } catch (IOException e) {
+            throw new TestbedException(
+                    "Debian's PostgreSQL did not start (" + e.getMessage() + "): or set " + VARIABLE
                             + " to the JDBC URL of a running server with user and password",
                     e);
         }
@@ -141,7 +176,7 @@ public final class Postgres implements DatabaseServer {
         }
     }
 
-    private static long processId(Path data) throws IOException {
+    static long processId(Path data) throws IOException {
         return Long.parseLong(
                 Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
     }

@@ -42,6 +42,24 @@ class ServersTest {
         }
 
         @Test
+        void debians_compiles_what_it_takes_for_dear() throws SQLException {
+            Assumptions.assumeTrue(System.getenv(Postgres.VARIABLE) == null, "a server of somebody else is used");
+            TestDatabase database = Postgres.debian().freshDatabase();
+            assertThat(value(database, "select pg_jit_available()")).isEqualTo("t");
+            assertThat(value(database, "show jit_above_cost")).isEqualTo("100000");
+        }
+
+        @Test
+        void pgbouncer_gives_transactions_to_any_of_its_sessions() throws SQLException {
+            TestDatabase database = Postgres.newest().freshDatabase();
+            try (PgBouncer bouncer = PgBouncer.inFrontOf(Postgres.newest(), "transaction", 1);
+                    Connection first = bouncer.to(database).connect();
+                    Connection second = bouncer.to(database).connect()) {
+                assertThat(value(first, "select pg_backend_pid()")).isEqualTo(value(second, "select pg_backend_pid()"));
+            }
+        }
+
+        @Test
         void commits_are_durable() throws SQLException {
             Assumptions.assumeTrue(System.getenv(Postgres.VARIABLE) == null, "a server of somebody else is used");
             for (DatabaseServer server : new DatabaseServer[] {Postgres.newest(), Postgres.oldest()}) {
@@ -157,8 +175,13 @@ class ServersTest {
     }
 
     private static String value(TestDatabase database, String sql) throws SQLException {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
+        try (Connection connection = database.connect()) {
+            return value(connection, sql);
+        }
+    }
+
+    private static String value(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             return rows.getString(1);

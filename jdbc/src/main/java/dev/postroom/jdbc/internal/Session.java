@@ -18,6 +18,8 @@ public final class Session implements AutoCloseable {
     private final LatestStatement latest = new LatestStatement();
     private volatile @Nullable Connection connection;
     private volatile int ownNetworkTimeout;
+    private volatile boolean setUp;
+    private volatile @Nullable Shared shared;
 
     public Session(DataSource dataSource, Setup setup) {
         this.dataSource = dataSource;
@@ -28,16 +30,44 @@ public final class Session implements AutoCloseable {
      * What is said to the database when the connection is opened, and before it goes back to a pool.
      *
      * @param networkTimeout how long an answer may take before the connection is given up, or null for the driver's own
+     * @param sharing what is done instead where the server's session is shared with others
      */
     public record Setup(
-            List<String> open, List<String> close, @Nullable Duration networkTimeout) {
+            List<String> open, List<String> close, @Nullable Duration networkTimeout, Sharing sharing) {
         public Setup(List<String> open, List<String> close) {
-            this(open, close, null);
+            this(open, close, Sharing.NEVER);
+        }
+
+        public Setup(List<String> open, List<String> close, Sharing sharing) {
+            this(open, close, null, sharing);
         }
 
         public Setup withNetworkTimeout(Duration timeout) {
-            return new Setup(open, close, timeout);
+            return new Setup(open, close, timeout, sharing);
         }
+    }
+
+    /** Looks whether a connection's session in the server is its own. */
+    @FunctionalInterface
+    public interface Sharing {
+        /** For databases that are always reached directly. */
+        Sharing NEVER = connection -> null;
+
+        /** The connection made ready for a session that is shared with others, or null for one of its own. */
+        @Nullable
+        Shared recognise(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Where a pooler stands before the server, each transaction of a connection may go to another session, and what was said
+     * to a session reaches whoever comes next. So nothing is said but what ends with the transaction.
+     */
+    public interface Shared {
+        /** What is said at the beginning of each transaction, and ends with it. */
+        List<String> eachTransaction();
+
+        /** Makes the connection what it was before. */
+        void restore(Connection connection) throws SQLException;
     }
 
     /** Work on a connection. */
@@ -46,10 +76,11 @@ public final class Session implements AutoCloseable {
         T on(Connection connection) throws SQLException;
     }
 
-    /** Runs work in auto-commit mode: every statement is a transaction. */
+    /** Runs work in auto-commit mode, where every statement is a transaction; in one if the session is shared. */
     public <T> T call(String what, Work<T> work) {
         try {
-            return work.on(open());
+            Connection open = open();
+            return shared != null ? inTransaction(open, work) : work.on(open);
         } catch (SQLException | RuntimeException | Error e) {
             discard();
             throw explain(what, e);
@@ -59,16 +90,23 @@ public final class Session implements AutoCloseable {
     /** Runs work in one transaction. */
     public <T> T transaction(String what, Work<T> work) {
         try {
-            Connection open = open();
-            open.setAutoCommit(false);
-            T result = work.on(open);
-            open.commit();
-            open.setAutoCommit(true);
-            return result;
+            return inTransaction(open(), work);
         } catch (SQLException | RuntimeException | Error e) {
             discard();
             throw explain(what, e);
         }
+    }
+
+    private <T> T inTransaction(Connection open, Work<T> work) throws SQLException {
+        open.setAutoCommit(false);
+        Shared session = shared;
+        if (session != null) {
+            execute(open, session.eachTransaction());
+        }
+        T result = work.on(open);
+        open.commit();
+        open.setAutoCommit(true);
+        return result;
     }
 
     private static RuntimeException explain(String what, Throwable e) {
@@ -86,9 +124,14 @@ public final class Session implements AutoCloseable {
         if (open == null) {
             open = latest.on(dataSource.getConnection());
             connection = open;
+            setUp = false;
             limitSilence(open);
             open.setAutoCommit(true);
-            execute(open, setup.open());
+            shared = setup.sharing().recognise(open);
+            setUp = true;
+            if (shared == null) {
+                execute(open, setup.open());
+            }
         }
         return open;
     }
@@ -118,7 +161,9 @@ public final class Session implements AutoCloseable {
                 if (!broken.getAutoCommit()) {
                     broken.rollback();
                 }
-                execute(broken, setup.close());
+                if (setUp) {
+                    undoSetup(broken);
+                }
                 if (setup.networkTimeout() != null) {
                     broken.setNetworkTimeout(Runnable::run, ownNetworkTimeout);
                 }
@@ -127,6 +172,15 @@ public final class Session implements AutoCloseable {
             } finally {
                 closeQuietly(broken);
             }
+        }
+    }
+
+    private void undoSetup(Connection open) throws SQLException {
+        Shared session = shared;
+        if (session == null) {
+            execute(open, setup.close());
+        } else {
+            session.restore(open);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.postroom.testbed.suite;
 
+import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.RabbitMqBroker;
 import java.io.IOException;
 import java.util.Optional;
@@ -16,7 +17,11 @@ interface Preparation {
     Optional<String> prepare(Variant variant) throws IOException;
 
     static Optional<String> fetch(Variant variant) throws IOException {
-        String version = variant.properties().get(RabbitMqBroker.VERSION);
-        return version == null ? Optional.empty() : Optional.of(RabbitMqBroker.prepare(version));
+        String rabbitMq = variant.properties().get(RabbitMqBroker.VERSION);
+        if (rabbitMq != null) {
+            return Optional.of(RabbitMqBroker.prepare(rabbitMq));
+        }
+        String postgres = variant.properties().get(Postgres.VERSION);
+        return postgres == null ? Optional.empty() : Postgres.prepare(postgres);
     }
 }

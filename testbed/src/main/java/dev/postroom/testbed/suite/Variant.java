@@ -15,8 +15,11 @@ import java.util.Map;
  */
 record Variant(int number, String label, Path jdk, Map<String, String> properties, String word) {
 
-    /** Those beside the newest, by their names in the testbed's pom; the build fetches them when all tests are asked for. */
-    private static final List<String> OTHER_POSTGRESQL = List.of("oldest", "15", "16", "17");
+    /**
+     * Those beside the newest, by their names in the testbed's pom; the build fetches them when all tests are asked for. The last is
+     * Debian's package, the only one that compiles plans.
+     */
+    private static final List<String> OTHER_POSTGRESQL = List.of("oldest", "15", "16", "17", "debian");
 
     private static final List<String> OTHER_MARIADB = List.of("oldest");
 

@@ -28,7 +28,7 @@ public final class JdbcMaintenance implements Maintenance {
     public long countArchive(Duration olderThan, int limit) {
         return transactions.read("count archived messages", tx -> {
             Where where = new Where().and("a.archived_at < ?", before(tx.now(), olderThan));
-            return Counts.upTo(tx, Counts.ARCHIVED, where, limit);
+            return Counts.upTo(tx, sql.archived(), where, limit);
         });
     }
 

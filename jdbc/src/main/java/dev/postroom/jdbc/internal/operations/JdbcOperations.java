@@ -53,7 +53,7 @@ public final class JdbcOperations implements OperationsStore {
         this.lists = new MessageLists(sql, searched);
         this.details = new MessageDetails(sql, new WaitingFacts(sql, pauses));
         this.changes = new MessageChanges(sql, audit);
-        this.replays = new Replays(audit);
+        this.replays = new Replays(sql, audit);
         this.overview = new Overview(sql, searched);
         this.troubles = new Troubles(sql, searched);
     }

@@ -100,7 +100,7 @@ final class MessageLists {
     long count(Statements statements, MessageFilter filter, Change change, int limit) throws SQLException {
         if (isArchived(filter)) {
             return change == Change.DELETE
-                    ? Counts.upTo(statements, Counts.ARCHIVED, filters.archived(filter), limit)
+                    ? Counts.upTo(statements, sql.archived(), filters.archived(filter), limit)
                     : 0;
         }
         List<Integer> states = states(filter, change);

@@ -32,6 +32,11 @@ public interface OperationsSql {
     /** The columns of a live row {@code m} that lists and their conditions need. */
     String columns();
 
+    /** Archived rows {@code a} with {@code {where}}, which no index leads to; to be counted up to a limit. */
+    default String archived() {
+        return Counts.ARCHIVED;
+    }
+
     /** The {@link #columns()} of so many of the newest live rows, along an index. */
     String newest(int most);
 

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.jdbc.internal.PostgresSettings;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.operations.StorageFacts;
@@ -93,12 +94,13 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     /**
      * Both sides name the time, so that younger partitions are not looked at. By place alone, which is a look-up, where a
-     * join may read all rows: what lies at the same place in another partition goes too, and is old enough itself.
+     * join may read all rows; oldest first. What lies at the same place in another partition goes too, and is old enough itself.
      */
     private static final String PURGE_ROWS = """
             DELETE FROM postroom_archive a
             WHERE a.archived_at < ?
-              AND a.ctid = ANY (ARRAY(SELECT o.ctid FROM postroom_archive o WHERE o.archived_at < ? LIMIT ?))
+              AND a.ctid = ANY (ARRAY(SELECT o.ctid FROM postroom_archive o WHERE o.archived_at < ?
+                                   ORDER BY o.seq LIMIT ?))
             """;
 
     private static final String DUE_TIMES = """
@@ -146,18 +148,12 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     /**
      * Statements walk along an index and stop at their limit. With old statistics, which promise few rows, the planner would
-     * collect and sort all of them instead. Forbidding that makes plans look dear, and a server that compiles dear ones would
-     * take longer for that than for the rows.
+     * collect and sort all of them instead.
      */
     @Override
     public Session.Setup limit(Duration longest) {
-        return new Session.Setup(
-                List.of(
-                        "SET statement_timeout = " + longest.toMillis(),
-                        "SET enable_seqscan = off",
-                        "SET enable_bitmapscan = off",
-                        "SET jit = off"),
-                List.of("RESET statement_timeout", "RESET enable_seqscan", "RESET enable_bitmapscan", "RESET jit"));
+        return PostgresSettings.of(
+                "statement_timeout = " + longest.toMillis(), "enable_seqscan = off", "enable_bitmapscan = off");
     }
 
     @Override
@@ -188,6 +184,11 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public String afterOldest(int most) {
         return AFTER_OLDEST.formatted(most - 1);
+    }
+
+    @Override
+    public String archived() {
+        return Counts.ARCHIVED + " ORDER BY a.seq";
     }
 
     @Override

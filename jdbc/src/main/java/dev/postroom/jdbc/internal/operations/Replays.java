@@ -30,14 +30,16 @@ final class Replays {
               AND NOT EXISTS (SELECT 1 FROM postroom_message m WHERE m.id = a.id)
             """;
 
+    private final OperationsSql sql;
     private final AuditLog audit;
 
-    Replays(AuditLog audit) {
+    Replays(OperationsSql sql, AuditLog audit) {
+        this.sql = sql;
         this.audit = audit;
     }
 
     long count(Statements statements, ReplayRequest request, int limit) throws SQLException {
-        return Counts.upTo(statements, Counts.ARCHIVED, where(request), limit);
+        return Counts.upTo(statements, sql.archived(), where(request), limit);
     }
 
     ReplayStep step(Statements statements, ReplayRequest request, ReplayPosition from, int limit, Auditing auditing)

@@ -16,7 +16,8 @@ final class WaitingFacts {
     private static final String HOLDER = "m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due";
 
     private static final String LANE = "SELECT l.owner, l.lease_until FROM postroom_lane l WHERE l.lane = ?";
-    private static final String RELAYS = "SELECT COUNT(*) FROM postroom_node n WHERE n.last_seen > ?";
+    private static final String RELAYS =
+            "SELECT COUNT(*) FROM postroom_node n WHERE " + Nodes.ANY_NODE + " AND n.last_seen > ?";
 
     private final OperationsSql sql;
     private final Pauses pauses;

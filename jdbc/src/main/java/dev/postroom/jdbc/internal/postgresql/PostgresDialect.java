@@ -2,19 +2,23 @@ package dev.postroom.jdbc.internal.postgresql;
 
 import dev.postroom.SchemaException;
 import dev.postroom.jdbc.internal.Migrations;
+import dev.postroom.jdbc.internal.PostgresPooler;
 import dev.postroom.jdbc.internal.SqlNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /** DDL is transactional here, and the lock ends with the transaction: a migration happens wholly or not at all. */
 final class PostgresDialect implements Migrations.Dialect {
     private final SqlNames names;
+    private final @Nullable PostgresPooler pooler;
 
-    PostgresDialect(SqlNames names) {
+    PostgresDialect(SqlNames names, @Nullable PostgresPooler pooler) {
         this.names = names;
+        this.pooler = pooler;
     }
 
     @Override
@@ -24,6 +28,9 @@ final class PostgresDialect implements Migrations.Dialect {
 
     @Override
     public void lock(Connection connection) throws SQLException {
+        if (pooler != null) {
+            pooler.takeOver(connection);
+        }
         String schema = schema(connection);
         try (PreparedStatement lock =
                 connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
@@ -56,25 +63,28 @@ final class PostgresDialect implements Migrations.Dialect {
     }
 
     @Override
-    public void unlock(Connection connection) {
-        // ended with the transaction
+    public void unlock(Connection connection) throws SQLException {
+        // The lock itself has ended with the transaction.
+        if (pooler != null) {
+            pooler.handBack(connection);
+        }
     }
 
     @Override
     public int version(Connection connection) throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement("SELECT to_regclass(?) IS NOT NULL")) {
-            find.setString(1, names.in("postroom_schema"));
-            try (ResultSet row = find.executeQuery()) {
+        // No prepared statements: health asks again and again, and behind a pooler the server's would not be there.
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet row =
+                    statement.executeQuery(names.in("SELECT to_regclass('postroom_schema') IS NOT NULL"))) {
                 if (!row.next() || !row.getBoolean(1)) {
                     return 0;
                 }
             }
-        }
-        try (Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery(names.in("SELECT coalesce(max(version), 0) FROM postroom_schema"))) {
-            row.next();
-            return row.getInt(1);
+            try (ResultSet row =
+                    statement.executeQuery(names.in("SELECT coalesce(max(version), 0) FROM postroom_schema"))) {
+                row.next();
+                return row.getInt(1);
+            }
         }
     }
 

@@ -141,8 +141,8 @@ final class PostgresReader implements MessageReader {
             try (PreparedStatement statement = connection.prepareStatement(sql.fetchReady)) {
                 Parameters parameters = new Parameters(connection, statement);
                 limits(parameters, limits);
-                parameters.number(lane);
                 parameters.array("bigint", seqs.toArray(Long[]::new));
+                parameters.number(lane);
                 return ROWS.query(statement, limits);
             }
         });

@@ -1,8 +1,11 @@
 package dev.postroom.jdbc.internal.postgresql;
 
+import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
 import dev.postroom.jdbc.internal.JdbcLanes;
 import dev.postroom.jdbc.internal.Migrations;
+import dev.postroom.jdbc.internal.PostgresPooler;
+import dev.postroom.jdbc.internal.PostgresSettings;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
@@ -22,8 +25,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** An outbox in PostgreSQL. */
 public final class PostgresStore implements Store {
@@ -42,40 +45,50 @@ public final class PostgresStore implements Store {
      * others from its lanes.
      */
     private static Session.Setup relay(String planning) {
-        return new Session.Setup(
-                List.of(
-                        "SET plan_cache_mode = " + planning,
-                        "SET enable_seqscan = off",
-                        "SET statement_timeout = '30s'",
-                        "SET idle_in_transaction_session_timeout = '5s'"),
-                List.of(
-                        "RESET plan_cache_mode",
-                        "RESET enable_seqscan",
-                        "RESET statement_timeout",
-                        "RESET idle_in_transaction_session_timeout"));
+        return PostgresSettings.of(
+                "plan_cache_mode = " + planning,
+                "enable_seqscan = off",
+                "statement_timeout = '30s'",
+                "idle_in_transaction_session_timeout = '5s'");
     }
+
+    /** What PgBouncer says to a transaction when it pools statements. */
+    private static final String PROTOCOL_VIOLATION = "08P01";
 
     private final DataSource dataSource;
     private final SqlNames names;
     private final String description;
+    private final @Nullable PostgresPooler pooler;
     private final Session.Setup reading;
     private final Session.Setup writing;
     private final MessageWriter writer;
     private final Schema schema;
 
-    public PostgresStore(DataSource dataSource, SqlNames names, String description) {
-        this(dataSource, names, description, READING, WRITING);
-    }
-
-    private PostgresStore(
-            DataSource dataSource, SqlNames names, String description, Session.Setup reading, Session.Setup writing) {
+    /**
+     * A store whose tables may not be there yet.
+     *
+     * @param pooler that stands before the server, if any does
+     */
+    public PostgresStore(DataSource dataSource, SqlNames names, String description, @Nullable PostgresPooler pooler) {
         this.dataSource = dataSource;
         this.names = names;
-        this.description = description;
-        this.reading = reading;
-        this.writing = writing;
+        this.description = pooler != null && pooler.seen() ? description + " behind a pooler" : description;
+        this.pooler = pooler;
+        this.reading = READING;
+        this.writing = WRITING;
         this.writer = new PostgresWriter(names);
-        this.schema = new Migrations(dataSource, names, new PostgresDialect(names));
+        this.schema = new Migrations(dataSource, names, new PostgresDialect(names, pooler));
+    }
+
+    private PostgresStore(PostgresStore other, Duration networkTimeout) {
+        this.dataSource = other.dataSource;
+        this.names = other.names;
+        this.description = other.description;
+        this.pooler = other.pooler;
+        this.reading = READING.withNetworkTimeout(networkTimeout);
+        this.writing = WRITING.withNetworkTimeout(networkTimeout);
+        this.writer = other.writer;
+        this.schema = other.schema;
     }
 
     @Override
@@ -91,6 +104,20 @@ public final class PostgresStore implements Store {
     @Override
     public InboxStore inbox() {
         return new PostgresInbox(names);
+    }
+
+    @Override
+    public void takeOver(Connection connection) throws SQLException {
+        if (pooler != null) {
+            pooler.takeOver(connection);
+        }
+    }
+
+    @Override
+    public void handBack(Connection connection) throws SQLException {
+        if (pooler != null) {
+            pooler.handBack(connection);
+        }
     }
 
     @Override
@@ -115,12 +142,7 @@ public final class PostgresStore implements Store {
 
     @Override
     public Store withNetworkTimeout(Duration timeout) {
-        return new PostgresStore(
-                dataSource,
-                names,
-                description,
-                READING.withNetworkTimeout(timeout),
-                WRITING.withNetworkTimeout(timeout));
+        return new PostgresStore(this, timeout);
     }
 
     @Override
@@ -142,11 +164,27 @@ public final class PostgresStore implements Store {
     public void checkWritable() {
         Session session = new Session(dataSource, writing);
         try (session) {
-            boolean readOnly = session.call("ask whether the database can be written to", PostgresStore::isReadOnly);
-            if (readOnly) {
+            if (isReadOnly(session)) {
                 throw new PostroomException("this database is read-only (a replica, or default_transaction_read_only is"
                         + " on): point postroom.database.url at the primary");
             }
+        }
+    }
+
+    /** The first transaction: a pooler that allows none shows here. */
+    private boolean isReadOnly(Session session) {
+        try {
+            return session.call("ask whether the database can be written to", PostgresStore::isReadOnly);
+        } catch (DatabaseException e) {
+            if (pooler != null
+                    && PROTOCOL_VIOLATION.equals(e.sqlState())
+                    && e.getCause() instanceof SQLException cause) {
+                throw new DatabaseException(
+                        e.getMessage() + ". The pooler in front of the database must let transactions pass: set its"
+                                + " pool_mode to transaction or session",
+                        cause);
+            }
+            throw e;
         }
     }
 

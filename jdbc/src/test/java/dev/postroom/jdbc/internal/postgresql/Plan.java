@@ -8,8 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A plan as the server executed it. */
-public record Plan(String statement, List<JsonNode> nodes) {
+/**
+ * A plan as the server executed it.
+ *
+ * @param isCompiled which only a server with LLVM can do
+ */
+public record Plan(String statement, List<JsonNode> nodes, boolean isCompiled) {
+    /** The server's own default for jit_above_cost. */
+    static final double COMPILED_ABOVE = 100_000;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Reads what auto_explain sent: a line of text, then JSON. */
@@ -18,7 +25,7 @@ public record Plan(String statement, List<JsonNode> nodes) {
             JsonNode plan = JSON.readTree(notice.substring(notice.indexOf('{')));
             List<JsonNode> nodes = new ArrayList<>();
             collect(plan.path("Plan"), nodes);
-            return new Plan(plan.path("Query Text").asText(), nodes);
+            return new Plan(plan.path("Query Text").asText(), nodes, plan.has("JIT"));
         } catch (IOException e) {
             throw new UncheckedIOException("not a plan: " + notice, e);
         }
@@ -27,6 +34,11 @@ public record Plan(String statement, List<JsonNode> nodes) {
     private static void collect(JsonNode node, List<JsonNode> nodes) {
         nodes.add(node);
         node.path("Plans").forEach(child -> collect(child, nodes));
+    }
+
+    /** What the planner expected it to cost. */
+    double cost() {
+        return nodes.get(0).path("Total Cost").asDouble();
     }
 
     /** What it did, a line per step. */
