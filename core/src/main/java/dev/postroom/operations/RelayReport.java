@@ -27,7 +27,8 @@ public record RelayReport(
         Recording recording,
         @Nullable Restart restart) {
     /** A report that says nothing. */
-    public static final RelayReport NONE = new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, null);
+    public static final RelayReport NONE =
+            new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, null);
 
     /**
      * Something that is not sent.

@@ -33,7 +33,8 @@ class HealthTest {
 
     private static NodeItem failing(long delivered, long failed) {
         RelayReport.Minute minute = new RelayReport.Minute(delivered, failed, null, null, null);
-        return node(true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE, null));
+        return node(
+                true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE, null));
     }
 
     private static RelayReport report(double send, double stall, Held... held) {
@@ -52,7 +53,8 @@ class HealthTest {
                         RelayReport.Minute.NOTHING,
                         0,
                         0,
-                        new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied"), null));
+                        new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied"),
+                        null));
     }
 
     private static NodeItem node(boolean alive, RelayReport report) {
@@ -195,7 +197,8 @@ class HealthTest {
     @Tag("R60")
     void relay_that_began_anew_is_named_with_the_reason() {
         RelayReport.Restart restart = new RelayReport.Restart(3, 12, "java.lang.AssertionError: a bug");
-        RelayReport report = new RelayReport(0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, RelayReport.Recording.FINE, restart);
+        RelayReport report = new RelayReport(
+                0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, RelayReport.Recording.FINE, restart);
         Health health = Health.of(new Health.Facts(stats(0, 0), List.of(node(true, report)), List.of()), LIMITS);
         assertThat(health.status()).isEqualTo(Health.Status.DEGRADED);
         assertThat(health.reasons()).singleElement().satisfies(reason -> {

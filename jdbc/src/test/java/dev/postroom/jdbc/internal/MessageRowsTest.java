@@ -38,8 +38,9 @@ class MessageRowsTest {
 
     @Test
     void a_row_that_cannot_be_read_has_a_defect_and_all_that_its_dead_letter_needs() throws SQLException {
-        for (Object broken :
-                List.of(new IllegalArgumentException("year out of range"), new SQLException("bad value", "22007"),
+        for (Object broken : List.of(
+                new IllegalArgumentException("year out of range"),
+                new SQLException("bad value", "22007"),
                 new SQLException("cannot convert", "42846"))) {
             columns.put(CREATED_AT, broken);
             StoredMessage message = rows.map(row(), RowLimits.ofPayload(100));
