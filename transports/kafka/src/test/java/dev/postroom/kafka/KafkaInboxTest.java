@@ -72,6 +72,14 @@ class KafkaInboxTest {
     }
 
     @Test
+    @Tag("R63")
+    void what_is_published_right_after_the_start_arrives_also_in_a_group_that_begins_at_the_end() throws Exception {
+        running = fixture.consumer().property("auto.offset.reset", "latest").start(fixture.inbox(), InboxFixture::bill);
+        fixture.send("at-once", "1");
+        eventually().until(() -> fixture.bills().contains("at-once"));
+    }
+
+    @Test
     @Tag("R11")
     @Tag("R53")
     @Tag("R56")
