@@ -62,6 +62,11 @@ final class SmallProject {
         assertThat(result).isZero();
     }
 
+    /** Otherwise the order is nobody's business. */
+    void runsFirst(String module, String name) throws IOException {
+        write("testbed/test-times.tsv", module + " com.example." + name + "\t90000\n");
+    }
+
     Path source(String module, String name) {
         return root.resolve(module + "/src/test/java/com/example").resolve(name + ".java");
     }

@@ -50,6 +50,7 @@ class SuiteTest {
 
     @Test
     void a_jvm_that_ends_fails_the_class_and_the_rest_goes_on_in_another() throws Exception {
+        project.runsFirst("shop", "DyingTest");
         project.compile("shop", "DyingTest", "@Test void dies() { Runtime.getRuntime().halt(3); }");
         project.compile("shop", "GoodTest", "@Test void keeps() {}");
 
@@ -112,6 +113,7 @@ class SuiteTest {
 
     @Test
     void a_jvm_that_runs_out_of_memory_is_replaced() throws Exception {
+        project.runsFirst("shop", "BadTest");
         project.compile(
                 "shop",
                 "BadTest",
@@ -125,6 +127,7 @@ class SuiteTest {
 
     @Test
     void a_test_that_hangs_is_ended_with_a_dump_of_its_threads() throws Exception {
+        project.runsFirst("shop", "BadTest");
         project.compile(
                 "shop",
                 "BadTest",

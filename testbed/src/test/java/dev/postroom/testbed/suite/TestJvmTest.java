@@ -54,17 +54,26 @@ class TestJvmTest {
     }
 
     @Test
-    void only_the_end_of_what_the_failed_class_itself_printed_is_shown() throws Exception {
-        project.write("testbed/test-times.tsv", "shop com.example.QuietTest\t90000\n"); // so that it is first
+    void what_another_class_printed_is_not_shown_with_a_failure() throws Exception {
+        project.runsFirst("shop", "QuietTest");
         project.compile("shop", "QuietTest", "@Test void passes() { System.out.println(\"by another class\"); }");
+        project.compile(
+                "shop", "BadTest", "@Test void fails() { System.out.println(\"by itself\"); throw new Error(); }");
+
+        assertThat(project.test("--workers", "1")).isFalse();
+        assertThat(project.printed()).contains("by itself").doesNotContain("by another class");
+    }
+
+    @Test
+    void only_the_end_of_what_a_failed_class_printed_is_shown() throws Exception {
         project.compile(
                 "shop",
                 "LoudTest",
                 "@Test void fails() { System.out.println(\"at first\"); System.out.println(\"x\".repeat(40_000));",
                 "System.out.println(\"at last\"); throw new Error(); }");
 
-        assertThat(project.test("--workers", "1")).isFalse();
-        assertThat(project.printed()).contains("at last").doesNotContain("at first", "by another class");
+        assertThat(project.test()).isFalse();
+        assertThat(project.printed()).contains("at last").doesNotContain("at first");
     }
 
     @Test
@@ -90,7 +99,9 @@ class TestJvmTest {
                 .first()
                 .asString()
                 .matches("PASSED\t[1-9]\\d+\tshop\tcom.example.CountingTest\tcounts\\[1].*7.*");
-        assertThat(project.printed()).containsPattern("I3 +2 +0\\n");
+        assertThat(project.printed())
+                .containsPattern("I3 +2 +0\\n")
+                .containsPattern("CPU of their JVMs\\n +\\d+\\.\\d +(?!0\\.0)\\d+\\.\\d  shop CountingTest");
     }
 
     private static String telling(String... properties) {
