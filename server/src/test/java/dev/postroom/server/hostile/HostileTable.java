@@ -11,44 +11,38 @@ import org.jspecify.annotations.Nullable;
 
 /** The table as another program sees it, and what that program's database calls the ends of time. */
 enum HostileTable {
-    POSTGRESQL(
-            List.of("'-infinity'", "'4713-01-01 00:00:00 BC'", "'0001-01-01'"),
-            List.of("'infinity'", "'294276-12-31 23:59:59'"),
-            "CAST(? AS json)",
-            "CAST(? AS uuid)"),
-    MARIADB(
-            List.of("'0000-00-00 00:00:00'", "'0001-01-01 00:00:00'", "'2020-00-00 00:00:00'"),
-            List.of("'9999-12-31 23:59:59.999999'"),
-            "?",
-            "?"),
-    H2(
-            List.of(
-                    "TIMESTAMP WITH TIME ZONE '-1000000000-01-01 00:00:00+00'",
-                    "TIMESTAMP WITH TIME ZONE '-4713-01-01 00:00:00+00'"),
-            List.of(
-                    "TIMESTAMP WITH TIME ZONE '1000000000-12-31 00:00:00+00'",
-                    "TIMESTAMP WITH TIME ZONE '300000000-01-01 00:00:00+00'"),
-            "?",
-            "CAST(? AS uuid)");
+    POSTGRESQL("CAST(? AS json)", "CAST(? AS uuid)"),
+    MARIADB("?", "?"),
+    H2("?", "CAST(? AS uuid)");
 
-    private final List<String> ancient;
-    private final List<String> distant;
     private final String headers;
     private final String id;
 
-    HostileTable(List<String> ancient, List<String> distant, String headers, String id) {
-        this.ancient = ancient;
-        this.distant = distant;
+    HostileTable(String headers, String id) {
         this.headers = headers;
         this.id = id;
     }
 
+    /** Times before all that is meant. */
     List<String> ancient() {
-        return ancient;
+        return switch (this) {
+            case POSTGRESQL -> List.of("'-infinity'", "'4713-01-01 00:00:00 BC'", "'0001-01-01'");
+            case MARIADB -> List.of("'0000-00-00 00:00:00'", "'0001-01-01 00:00:00'", "'2020-00-00 00:00:00'");
+            case H2 -> List.of(zoned("-1000000000-01-01"), zoned("-4713-01-01"));
+        };
     }
 
+    /** Times that never come. */
     List<String> distant() {
-        return distant;
+        return switch (this) {
+            case POSTGRESQL -> List.of("'infinity'", "'294276-12-31 23:59:59'");
+            case MARIADB -> List.of("'9999-12-31 23:59:59.999999'");
+            case H2 -> List.of(zoned("1000000000-12-31"), zoned("300000000-01-01"));
+        };
+    }
+
+    private static String zoned(String day) {
+        return "TIMESTAMP WITH TIME ZONE '" + day + " 00:00:00+00'";
     }
 
     /** PostgreSQL and MariaDB keep text as UTF-8, which has no such thing. */
