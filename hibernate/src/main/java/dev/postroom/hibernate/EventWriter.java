@@ -2,6 +2,8 @@ package dev.postroom.hibernate;
 
 import dev.postroom.Message;
 import dev.postroom.outbox.Outbox;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -69,10 +71,20 @@ final class EventWriter {
     private void write(EventSource session, List<DomainEvents> written, List<Message> messages) {
         session.doWork(connection -> outbox.publishAll(connection, messages));
         // From here on they are written, unless the transaction ends otherwise.
-        session.getTransactionCompletionCallbacks()
-                .registerCallback((committed, ended) ->
-                        written.forEach(committed ? DomainEvents::committed : DomainEvents::rolledBack));
+        session.getTransactionCoordinator().getLocalSynchronizations().registerSynchronization(new Ending(written));
         UUID id = session.getSessionIdentifier();
         written.forEach(events -> events.written(id));
+    }
+
+    /** Tells events how their transaction ended. Hibernate's own callbacks are others in 6.6 than in 7. */
+    private record Ending(List<DomainEvents> written) implements Synchronization {
+        @Override
+        public void beforeCompletion() {}
+
+        @Override
+        public void afterCompletion(int status) {
+            boolean committed = status == Status.STATUS_COMMITTED;
+            written.forEach(committed ? DomainEvents::committed : DomainEvents::rolledBack);
+        }
     }
 }

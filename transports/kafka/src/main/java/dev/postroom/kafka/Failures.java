@@ -7,9 +7,10 @@ import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.NetworkException;
@@ -17,6 +18,7 @@ import org.apache.kafka.common.errors.NotEnoughReplicasAfterAppendException;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -109,11 +111,13 @@ final class Failures {
     /**
      * Authentication, missing rights on the cluster, an epoch or sequence that the broker does not accept, a configuration
      * that cannot work, a producer that was closed; the last comes as a plain KafkaException or an
-     * IllegalStateException.
+     * IllegalStateException. Kafka 4 has one class above the three about fencing, Kafka 3.9 has not.
      */
     private static boolean isEndOfProducer(Throwable error) {
         return error instanceof AuthorizationException
-                || error instanceof ApplicationRecoverableException
+                || error instanceof ProducerFencedException
+                || error instanceof InvalidProducerEpochException
+                || error instanceof InvalidPidMappingException
                 || error instanceof OutOfOrderSequenceException
                 || error instanceof InvalidConfigurationException
                 || error instanceof IllegalStateException

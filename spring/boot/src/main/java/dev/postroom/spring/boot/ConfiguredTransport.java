@@ -20,8 +20,13 @@ import org.springframework.util.ClassUtils;
  * modules of the others need not be there.
  *
  * @param key the setting that all of its settings begin with
+ * @param modules where the modules are looked for
  */
-record ConfiguredTransport(String key, DestinationProperties settings) {
+record ConfiguredTransport(String key, DestinationProperties settings, ClassLoader modules) {
+
+    ConfiguredTransport(String key, DestinationProperties settings) {
+        this(key, settings, ConfiguredTransport.class.getClassLoader());
+    }
 
     Transport open() {
         String type = Objects.requireNonNullElse(settings.type(), "");
@@ -46,7 +51,7 @@ record ConfiguredTransport(String key, DestinationProperties settings) {
     }
 
     private void requireModule(String className, String artifact) {
-        if (!ClassUtils.isPresent(className, ConfiguredTransport.class.getClassLoader())) {
+        if (!ClassUtils.isPresent(className, modules)) {
             throw new PostroomException(
                     key + ".type is " + settings.type() + ", which is not on the class path: add " + artifact);
         }

@@ -362,9 +362,8 @@ public abstract class ApplicationContract {
 
         @Test
         void module_that_a_destination_needs_is_named() {
-            for (String type : List.of("rabbitmq", "kafka", "http")) {
-                names("which is not on the class path: add postroom-" + type, "postroom.destinations.out.type", type);
-            }
+            // The only one that is not on the class path of the starters' tests.
+            names("which is not on the class path: add postroom-http", "postroom.destinations.out.type", "http");
         }
 
         @Test

@@ -64,6 +64,17 @@ class ConfiguredTransportTest {
     }
 
     @Test
+    void module_that_a_type_needs_is_named() {
+        for (String type : List.of("rabbitmq", "kafka", "http")) {
+            ConfiguredTransport without =
+                    new ConfiguredTransport(KEY, settings(Map.of("type", type)), ClassLoader.getPlatformClassLoader());
+            assertThatThrownBy(without::open)
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageEndingWith("is " + type + ", which is not on the class path: add postroom-" + type);
+        }
+    }
+
+    @Test
     void transport_has_the_settings_of_its_destination() {
         String mode = "content-mode";
         assertThat(Inside.settingsOf(open(Map.of(

@@ -1,0 +1,5 @@
+package dev.postroom.spring.boot4;
+
+import dev.postroom.spring.boot.BrokersContract;
+
+class BrokersTest extends BrokersContract {}
