@@ -23,7 +23,7 @@ final class EngineState {
     final Memory memory = new Memory();
     final Gates gates = new Gates();
     final Pulse pulse = new Pulse();
-    final SetAside setAside = new SetAside();
+    final SetAside setAside;
     final SettleTrouble trouble = new SettleTrouble();
     Consumer<Command> out = command -> {};
 
@@ -50,6 +50,7 @@ final class EngineState {
         this.routes = routes;
         this.random = random;
         this.listener = listener;
+        this.setAside = new SetAside(settings.lease());
         for (String name : routes.destinations()) {
             names[Long.numberOfTrailingZeros(routes.mask(name))] = name;
         }

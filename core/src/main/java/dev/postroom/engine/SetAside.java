@@ -18,12 +18,18 @@ final class SetAside {
     /** With more of them than this, nothing is sent: then it is not a few rows that are wrong. */
     static final int MOST = 1_000;
 
-    private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
+    private static final int LEASES = 6;
 
+    private final long interval;
     private final Map<UUID, Settlement> kept = new LinkedHashMap<>();
     private long nextTry = Long.MAX_VALUE;
     private @Nullable UUID tried;
     private String why = "";
+
+    /** A cause that somebody has to find and correct does not go sooner than leases are lost. */
+    SetAside(Duration lease) {
+        this.interval = lease.multipliedBy(LEASES).toNanos();
+    }
 
     int size() {
         return kept.size();
@@ -44,7 +50,7 @@ final class SetAside {
         boolean again = id.equals(tried);
         why = error;
         tried = null;
-        nextTry = again || kept.isEmpty() ? now + INTERVAL : nextTry;
+        nextTry = again || kept.isEmpty() ? now + interval : nextTry;
         // The next time it is another's turn.
         kept.remove(id);
         kept.put(id, settlement);

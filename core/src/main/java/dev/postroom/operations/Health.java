@@ -237,7 +237,7 @@ public record Health(Status status, List<Reason> reasons) {
                         "the database refuses to record what became of " + recording.setAside()
                                 + " messages, which relay " + node.node() + " remembers: " + recording.setAsideWhy(),
                         "find what refuses them (a constraint, a trigger, a value out of range) and correct it: they are"
-                                + " tried again every minute, and may be sent again when this relay ends before",
+                                + " tried again by themselves, and may be sent again when this relay ends before",
                         "relays"));
             }
             if (recording.troubleSeconds() >= SHORTEST_TROUBLE) {
