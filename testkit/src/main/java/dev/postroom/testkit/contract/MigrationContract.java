@@ -144,7 +144,7 @@ public abstract class MigrationContract extends StoreContract {
         assertThatThrownBy(() -> Outbox.on(store.database().unreachable()))
                 .isInstanceOf(DatabaseException.class)
                 .hasMessageContaining("cannot connect")
-                .hasMessageContaining("postroom.database.url")
+                .hasMessageContaining("settings of the data source")
                 .hasMessageNotContaining("s3cret");
     }
 

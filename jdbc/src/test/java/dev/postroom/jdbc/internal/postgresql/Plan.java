@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 public record Plan(String statement, List<JsonNode> nodes, boolean isCompiled) {
     /** The server's own default for jit_above_cost. */
     static final double COMPILED_ABOVE = 100_000;
+    /** A step that was switched off costs this and more, up to PostgreSQL 17. */
+    static final double SWITCHED_OFF = 1e9;
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -108,14 +108,21 @@ class PostgresPlansTest {
         }
     }
 
+    /**
+     * That no step is one that the session has switched off. How dear the others look depends on what is in the table: with
+     * so many holders, the planner expects a page for each row of a read; {@code PostgresPlanCostsTest} looks at that.
+     */
+    private static void assertHasIndexes(String step, Plan plan) {
+        assertThat(plan.cost()).as("cost of %s by %s", step, plan.steps()).isLessThan(Plan.SWITCHED_OFF);
+        assertThat(plan.isCompiled()).as("compiled in %s", step).isFalse();
+    }
+
     private static void assertWindowed(String step, List<String> notices) {
         for (Plan plan : notices.stream().map(Plan::parse).toList()) {
             assertThat(plan.mostRowsLookedAt())
                     .as("rows looked at in %s by %s", step, plan.steps())
                     .isLessThanOrEqualTo(ListPath.MOST);
-            // The planner does not know how much of a lane is looked at, and takes it for a tenth.
-            assertThat(plan.cost()).as("cost of %s by %s", step, plan.steps()).isLessThan(10 * Plan.COMPILED_ABOVE);
-            assertThat(plan.isCompiled()).as("compiled in %s", step).isFalse();
+            assertHasIndexes(step, plan);
             // A row of a lane is on a page of its own, and what holds it is three pages away.
             assertThat(plan.pages())
                     .as("pages looked at in %s by %s", step, plan.steps())
@@ -155,7 +162,7 @@ class PostgresPlansTest {
             assertThat(plan.mostRowsLookedAt())
                     .as("rows looked at in %s by %s", step, plan.steps())
                     .isLessThanOrEqualTo(PAGE * 4L);
-            assertThat(plan.cost()).as("cost of %s by %s", step, plan.steps()).isLessThan(Plan.COMPILED_ABOVE);
+            assertHasIndexes(step, plan);
             assertThat(plan.sortedRows())
                     .as("rows sorted in %s by %s", step, plan.steps())
                     .isLessThanOrEqualTo(PAGE);
