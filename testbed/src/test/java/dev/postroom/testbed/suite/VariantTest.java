@@ -24,11 +24,12 @@ class VariantTest {
                         "PostgreSQL 15",
                         "PostgreSQL 16",
                         "PostgreSQL 17",
+                        "PostgreSQL debian",
                         "MariaDB oldest",
                         "RabbitMQ 4");
         assertThat(all).extracting(Variant::number).doesNotHaveDuplicates();
         assertThat(all.get(2).properties()).isEqualTo(Map.of("postroom.testbed.postgresql", "oldest"));
-        assertThat(all.get(6).properties()).isEqualTo(Map.of("postroom.testbed.mariadb", "oldest"));
+        assertThat(all.get(7).properties()).isEqualTo(Map.of("postroom.testbed.mariadb", "oldest"));
     }
 
     @Test

@@ -143,10 +143,11 @@ class KafkaSettingsTest {
     }
 
     @Test
-    @Tag("R26")
-    void a_topic_that_cannot_be_one_holds_itself() {
+    @Tag("R60")
+    void a_topic_that_kafka_cannot_have_is_the_failure_of_its_messages() {
         Outcome.Failed failed = failure(Kafka.at(KafkaBroker.shared().address()), "not/a topic");
-        assertThat(failed.scope()).isEqualTo(Scope.TOPIC);
+        assertThat(failed.scope()).isEqualTo(Scope.MESSAGE);
+        assertThat(failed.reason().isPermanent()).isTrue();
     }
 
     @Test
