@@ -169,12 +169,15 @@ class DeskThreadTest {
     @Test
     @Tag("R35")
     void what_does_not_end_by_itself_is_cancelled() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
         work.answer = () -> {
+            begun.countDown();
             awaitQuietly(work.cancelled);
             return new Event.ReaderFailed("cancelled");
         };
         Desk<Command.ForReader> desk = desk();
         desk.give(new Command.ReadPauses());
+        awaitQuietly(begun); // a desk that is closed before does not begin
         Desks desks = desks(desk);
         desks.close();
         assertThat(desks.haveEndedWithin(Duration.ZERO)).isFalse();

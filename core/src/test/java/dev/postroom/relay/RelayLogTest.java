@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.postroom.FailureReason;
 import dev.postroom.Stream;
+import dev.postroom.engine.Refusal;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
@@ -170,6 +171,7 @@ class RelayLogTest {
         log.failed(message(4), null, FailureReason.VALIDATION_FAILURE, "too large", 1, -1);
         log.duplicates(5);
         log.overtaken(6);
+        log.settleRefused(message(6).key(), Refusal.SET_ASIDE, "check violated");
         log.databaseTrouble("reader", "connection refused");
         log.turn(MINUTE - 1, 7);
         assertThat(summaries()).isEmpty();
@@ -179,9 +181,9 @@ class RelayLogTest {
         assertThat(summaries())
                 .containsExactly(
                         "OUTBOX_WORKER_SUMMARY relay=shop seconds=60 lanes=64 inMemory=7 fetched=9 delivered=1 failed=2"
-                                + " dead=1 duplicates=5 overtaken=6 databaseErrors=1",
+                                + " dead=1 duplicates=5 overtaken=6 refused=1 databaseErrors=1",
                         "OUTBOX_WORKER_SUMMARY relay=shop seconds=60 lanes=64 inMemory=0 fetched=0 delivered=1 failed=0"
-                                + " dead=0 duplicates=0 overtaken=0 databaseErrors=0");
+                                + " dead=0 duplicates=0 overtaken=0 refused=0 databaseErrors=0");
     }
 
     private List<String> summaries() {
