@@ -1,5 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.spi.TableNames;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +43,11 @@ final class Rows {
     }
 
     void clear() {
-        // What was deleted still counts as the table's size, from which PostgreSQL estimates how much is in it.
-        update("TRUNCATE TABLE postroom_message");
+        // What was deleted still counts as the table's size, from which PostgreSQL estimates how much is in it. MariaDB
+        // has
+        // refused it at once for want of a lock that nobody here holds, on a server that others use too: it is tried
+        // again.
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> update("TRUNCATE TABLE postroom_message"));
         for (String table : TABLES) {
             update("DELETE FROM " + table);
         }
