@@ -87,7 +87,7 @@ public abstract class RolledBackTakerContract extends StoreContract {
     }
 
     private void takeTwo(String key, boolean commits) {
-        try (Tx tx = begin().writeData(order.incrementAndGet())) {
+        try (Tx tx = begin().patient().writeData(order.incrementAndGet())) {
             tx.publish(List.of(IdempotencyContract.once(key + " b"), IdempotencyContract.once(key + " a")));
             if (commits) {
                 tx.commit();

@@ -43,7 +43,7 @@ record Takers(StoreUnderTest store, Isolation level) {
     }
 
     private <T> T committed(Take<T> take) throws Exception {
-        try (Tx tx = level.begin(store)) {
+        try (Tx tx = level.begin(store).patient()) {
             T taken = take.in(tx);
             tx.commit();
             return taken;

@@ -19,6 +19,14 @@ final class Tx implements AutoCloseable {
         this.connection = connection;
     }
 
+    /** Waits for others' locks as long as it takes: H2 gives up after two seconds, in which a busy machine may do nothing. */
+    Tx patient() {
+        if (store.kind() == DatabaseUnderTest.Kind.H2) {
+            execute("SET LOCK_TIMEOUT 30000");
+        }
+        return this;
+    }
+
     Connection connection() {
         return connection;
     }
