@@ -16,10 +16,14 @@ record Takers(StoreUnderTest store, Isolation level) {
         T in(Tx tx) throws Exception;
     }
 
-    /** At each level at which the database lets a transaction see what was committed after its snapshot. */
+    /**
+     * At each level at which the database lets a transaction see what was committed after its snapshot. On H2 not at READ
+     * UNCOMMITTED: there its MERGE may try until LOCK_TIMEOUT though nobody has the key any more.
+     */
     static Stream<Takers> atEachLevel(StoreUnderTest store) {
         return store.kind().isolationLevels().stream()
                 .filter(level -> !store.kind().refusesKeysAfterSnapshot(level))
+                .filter(level -> store.kind() != DatabaseUnderTest.Kind.H2 || level != Isolation.READ_UNCOMMITTED)
                 .map(level -> new Takers(store, level));
     }
 

@@ -115,7 +115,7 @@ final class Windows {
     }
 
     Window archived(Statements statements, MessageFilter filter) throws SQLException {
-        boolean hasMore = Counts.upTo(statements, Counts.ARCHIVED, new Where(), most + 1) > most;
+        boolean hasMore = Counts.upTo(statements, sql.archived(), new Where(), most + 1) > most;
         return withId(
                 Window.newest(ARCHIVED.formatted("seq") + " ORDER BY a.seq DESC LIMIT " + most, hasMore),
                 filter,
