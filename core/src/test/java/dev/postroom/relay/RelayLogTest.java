@@ -160,6 +160,25 @@ class RelayLogTest {
     }
 
     @Test
+    @Tag("R60")
+    void an_outcome_that_the_database_refuses_is_a_warning_that_says_what_became_of_it() {
+        log.turn(0, 0);
+        log.settleRefused(message(2).key(), Refusal.DEAD_LETTERED, "check \"holders\" violated");
+        log.settleRefused(message(3).key(), Refusal.DEAD_LETTERED, "check \"holders\" violated");
+        assertThat(lines(Level.WARN))
+                .containsExactly("OUTBOX_WORKER_SETTLE_REFUSED relay=shop id=00000000-0000-0000-0000-000000000002"
+                        + " became=DEAD_LETTERED error=\"check 'holders' violated\"");
+        log.settleRefused(message(4).key(), Refusal.SET_ASIDE, "check \"holders\" violated");
+        assertThat(lines(Level.WARN)).hasSize(2).last().asString().contains(" became=SET_ASIDE ");
+        log.turn(MINUTE, 0);
+        assertThat(lines(Level.WARN))
+                .hasSize(3)
+                .last()
+                .asString()
+                .startsWith("OUTBOX_WORKER_SETTLE_REFUSED relay=shop repeated=1 kind=\"DEAD_LETTERED");
+    }
+
+    @Test
     void summary_counts_everything_since_the_last_one() {
         log.turn(0, 0);
         log.lanes(64, "took 64");
@@ -217,10 +236,11 @@ class RelayLogTest {
         log.overtaken(1);
         log.breaker("billing", "orders created", true, "unknown topic");
         log.breaker("billing", null, false, "it answers again");
+        log.settleRefused(message(4).key(), Refusal.NOT_ARCHIVED, "value out of range");
         log.databaseTrouble("reader", "connection refused");
         log.turn(MINUTE, 5);
         assertThat(appender.list)
-                .hasSizeGreaterThan(10)
+                .hasSizeGreaterThan(11)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .allSatisfy(
                         line -> assertThat(line).matches("OUTBOX_WORKER_[A-Z_]+( [A-Za-z]+=(\"[^\"]*\"|[^ \"]*))+"));
