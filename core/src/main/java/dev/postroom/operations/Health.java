@@ -46,7 +46,7 @@ public record Health(Status status, List<Reason> reasons) {
     }
 
     /**
-     * Something that is not well.
+     * Something that is wrong.
      *
      * @param text what was found, with the limit
      * @param action what to do about it
@@ -155,7 +155,7 @@ public record Health(Status status, List<Reason> reasons) {
         }
     }
 
-    /** Of a few, one that failed is no ratio. */
+    /** Ratios below ten outcomes are ignored: one failure in a quiet minute would be all of them. */
     private static void failedRatio(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
         RecentRates rates = RecentRates.of(facts.nodes());
         if (rates == null || rates.outcomes() < FEWEST_OUTCOMES) {

@@ -4,7 +4,7 @@ import dev.postroom.PostroomException;
 import java.time.Duration;
 
 /**
- * From when on an outbox is not well. A value at or above {@code degraded} means DEGRADED, at or above {@code down} DOWN.
+ * Health thresholds. A value at or above {@code degraded} means DEGRADED, at or above {@code down} DOWN.
  *
  * @param backlog messages that wait
  * @param oldestAge how long the oldest of them has waited

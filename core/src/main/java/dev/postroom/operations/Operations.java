@@ -305,7 +305,7 @@ public final class Operations {
     private Auditing auditing(String action, String target, @Nullable String reason) {
         if (reason == null || reason.isBlank()) {
             throw new PostroomException(
-                    "a reason is needed, it is written to the audit with your name: say in a few words why (--reason)");
+                    "a reason is needed, it is written to the audit with your name: say why in a few words");
         }
         if (reason.length() > LONGEST_REASON) {
             throw new PostroomException("the reason must be at most " + LONGEST_REASON + " characters (was "

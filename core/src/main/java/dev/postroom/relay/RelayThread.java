@@ -101,7 +101,7 @@ final class RelayThread {
         }
     }
 
-    /** Whether nothing is left of it. A desk that hangs is waited for: they must not become more with every new start. */
+    /** Whether nothing is left of it. A desk that hangs is waited for, or each new start would leave one more behind. */
     private boolean hasEnded(RelayLoop failed) throws InterruptedException {
         boolean said = false;
         while (!failed.hasEndedWithin(RelayLoop.GRACE)) {

@@ -3,6 +3,7 @@ package dev.postroom.server.cli;
 import dev.postroom.operations.MessageStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
 import picocli.CommandLine;
 
 /** Puts the commands together. */
@@ -71,6 +72,7 @@ public final class PostroomCommandLine {
                 .registerConverter(Duration.class, Values::duration)
                 .registerConverter(Instant.class, Values::time)
                 .registerConverter(MessageStatus.class, Values::status)
+                .registerConverter(UUID.class, Values::id)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new WrongUsage())
                 .setExecutionExceptionHandler(new Failure(root));

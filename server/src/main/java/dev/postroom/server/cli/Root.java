@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "",
             "Settings come from the settings file, environment variables (POSTROOM_DATABASE_URL) and system",
             "properties (-Dpostroom.database.url=…); the later wins. 'postroom COMMAND --help' says more.",
-            "Exit codes: 0 success, 1 failure, 2 wrong usage."
+            "Exit codes: 0 success, 1 failure, 2 wrong usage; 3 when serve or demo has run out of memory."
         })
 final class Root implements Runnable, AutoCloseable {
     private static final String DEFAULT_FILE = "postroom.yml";

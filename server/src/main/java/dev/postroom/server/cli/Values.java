@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
@@ -42,6 +43,15 @@ final class Values {
             return MessageStatus.of(label);
         } catch (PostroomException e) {
             throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    static UUID id(String text) {
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(
+                    "'" + text + "' is not a message id such as 01961f3e-9c1a-7c33-b0c5-0d8f8f7e7a11");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.postroom.server.doctor;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.operations.StorageFacts;
 import dev.postroom.server.text.DurationText;
 import dev.postroom.spi.TableNames;
 import java.sql.Connection;
@@ -65,11 +66,11 @@ final class DatabaseProbe {
     }
 
     /** Empty where the database needs no such care. */
-    List<Finding> upkeep() {
+    List<Finding> upkeep(StorageFacts storage) {
         return ask(connection -> {
             List<Finding> findings = new ArrayList<>();
             if (isPostgres(connection)) {
-                findings.add(oldestTransaction(connection));
+                findings.add(oldestTransaction(storage));
                 findings.add(deadRows(connection));
                 findings.add(defaultPartition(connection));
             }
@@ -77,18 +78,17 @@ final class DatabaseProbe {
         });
     }
 
-    private static Finding oldestTransaction(Connection connection) throws SQLException {
-        long seconds = number(
-                connection,
-                "SELECT coalesce(extract(epoch FROM max(clock_timestamp() - xact_start)), 0)::bigint"
-                        + " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()");
-        Duration age = Duration.ofSeconds(seconds);
-        String says = seconds == 0 ? "none open" : "open for " + DurationText.of(age);
+    private static Finding oldestTransaction(StorageFacts storage) {
+        if (storage.oldestTransactionSeconds() == null) {
+            return Finding.ok("oldest transaction", "none open");
+        }
+        Duration age = Duration.ofSeconds(storage.oldestTransactionSeconds().longValue());
+        String says = "open for " + DurationText.of(age) + " by " + storage.oldestTransaction();
         return age.compareTo(LONG_TRANSACTION) > 0
                 ? Finding.warning(
                         "oldest transaction",
                         says + "; while it is, delivered rows cannot be cleaned up",
-                        "find it in pg_stat_activity by xact_start, and end it")
+                        "end it if it was forgotten: SELECT pg_terminate_backend(the process)")
                 : Finding.ok("oldest transaction", says);
     }
 

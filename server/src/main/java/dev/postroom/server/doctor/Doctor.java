@@ -78,7 +78,7 @@ public final class Doctor {
             probe.clock(clock).forEach(findings::add);
             Operations operations = installation.operations("doctor");
             new DeliveryChecks(operations, installation.settings(), probe.now()).run(findings);
-            probe.upkeep().forEach(findings::add);
+            probe.upkeep(operations.storage()).forEach(findings::add);
         } catch (PostroomException e) {
             findings.add(Finding.wrong("tables", message(e), null));
         }

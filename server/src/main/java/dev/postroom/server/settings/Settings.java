@@ -65,7 +65,7 @@ public final class Settings {
                 limits.integer("key-length").orElse(defaults.keyLength()));
     }
 
-    /** From when on the outbox is not well. */
+    /** Health thresholds. */
     public HealthThresholds health() {
         Section health = section("health");
         Section backlog = health.section("backlog");

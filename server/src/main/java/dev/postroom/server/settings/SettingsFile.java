@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,8 @@ final class SettingsFile {
                     ? ""
                     : " in line " + (e.getProblemMark().getLine() + 1);
             throw new SettingsException(List.of(path + " is not YAML" + where + ": " + e.getProblem()));
+        } catch (NoSuchFileException e) {
+            throw new SettingsException(List.of("there is no settings file " + path + ": check --config"));
         } catch (YAMLException | IOException e) {
             throw new SettingsException(
                     List.of("cannot read the settings file " + path + ": " + e.getMessage() + ": check --config"));

@@ -1,7 +1,14 @@
 package dev.postroom.server.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.postroom.testbed.Postgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 class CommandsOnPostgresTest {
     @Nested
@@ -29,6 +36,20 @@ class CommandsOnPostgresTest {
     class Examining extends DoctorContract {
         Examining() {
             super(() -> Postgres.newest().freshDatabase());
+        }
+
+        @Test
+        void names_whose_transaction_is_the_oldest() throws SQLException {
+            try (Connection forgotten = database.dataSource().getConnection()) {
+                forgotten.setAutoCommit(false);
+                try (Statement statement = forgotten.createStatement();
+                        ResultSet row = statement.executeQuery("SELECT pg_backend_pid(), current_user")) {
+                    row.next();
+                    assertThat(cli.run("doctor").out())
+                            .containsPattern("oldest transaction +open for .* by process " + row.getInt(1) + ", user "
+                                    + row.getString(2));
+                }
+            }
         }
     }
 }

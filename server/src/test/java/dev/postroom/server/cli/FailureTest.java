@@ -88,7 +88,11 @@ class FailureTest {
     void wrong_settings_are_told_before_anything_is_done() throws IOException {
         Files.writeString(folder.resolve("postroom.yml"), "postroom: {retry: {max-attemps: 3}}");
         assertFailed(Cli.in(folder).run("list"), "did you mean postroom.retry.max-attempts?");
-        assertFailed(Cli.in(folder).run("list", "--config", folder + "/other.yml"), "other.yml");
+        assertFailed(
+                Cli.in(folder).run("list", "--config", folder + "/other.yml"),
+                "there is no settings file",
+                "other.yml",
+                "--config");
     }
 
     @Test

@@ -37,7 +37,7 @@ class WrongUsageTest {
                 "publish --topic t --data x --data-file y => mutually exclusive",
                 "publish --topic t --data x --header novalue => NAME=VALUE",
                 "show => ID",
-                "show 42 => 42",
+                "show 42 => '42' is not a message id such as 0",
                 "retry --reason x => say which messages",
                 "retry --status dead => --reason",
                 "retry --status dead --reason= => --reason",

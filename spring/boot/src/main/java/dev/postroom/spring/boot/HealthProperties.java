@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * From when on the outbox is not well.
+ * Health thresholds.
  *
  * @param backlog Messages that wait.
  * @param oldestAge How long the oldest of them has waited.

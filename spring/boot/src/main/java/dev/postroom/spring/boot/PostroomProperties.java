@@ -30,7 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param routes Which topics go to which destinations; the first that matches a topic is its route.
  * @param metrics What is shown in the application's MeterRegistry.
  * @param tracing Whether messages carry the application's traces along.
- * @param health From when on the outbox is not well.
+ * @param health Health thresholds.
  * @param admin The admin surface within this application.
  */
 @ConfigurationProperties(prefix = "postroom", ignoreUnknownFields = false)

@@ -9,7 +9,7 @@ final class OutboxHealthIndicator extends AbstractHealthIndicator {
     private final OutboxHealth outbox;
 
     OutboxHealthIndicator(OutboxHealth outbox) {
-        super("the outbox could not be asked how it is");
+        super("the health check of the outbox failed");
         this.outbox = outbox;
     }
 

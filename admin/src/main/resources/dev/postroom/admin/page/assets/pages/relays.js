@@ -16,7 +16,7 @@ export function relays() {
   const lanes = new Live((signal) => get("lanes", {}, signal), 4_000).start();
   return {
     title: () => "Relays",
-    view: () => html`${heading("Relays", "They share the lanes among themselves; one that dies is succeeded after its lease.")} ${shown(nodes, (data) => table(items(data)))}
+    view: () => html`${heading("Relays", "They share the lanes among themselves; a dead relay's lanes are taken over when its lease ends.")} ${shown(nodes, (data) => table(items(data)))}
       ${shown(lanes, (data) => laneMap(items(data), nodes.data === null ? [] : items(nodes.data)))}`,
     close: () => [nodes, lanes].forEach((one) => one.stop()),
   };
@@ -52,7 +52,7 @@ function row(node, i) {
     <td data-label="State">${node.alive ? badge("ok", "ok", "Alive") : badge("bad", "bad", "Gone")}</td>
     <th scope="row" data-label="Relay">
       <span class="main"><span class="letter" data-letter=${i % 6}>${letter(i)}</span> ${foreign(node.node)}</span>
-      <span class="sub">${foreign(node.host)} · version ${foreign(node.version)}${held.length ? html` · holds ${plural(held.length, "gate")}` : nothing}</span>
+      <span class="sub">${foreign(node.host)} · version ${foreign(node.version)}${held.length ? html` · ${whole(held.length)} held` : nothing}</span>
     </th>
     <td data-label="Lanes" class="number">${whole(node.lanes)}</td>
     <td data-label="In flight" class="number">${whole(details.inFlight)}</td>
