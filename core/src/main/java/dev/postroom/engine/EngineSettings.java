@@ -19,7 +19,7 @@ import java.util.function.Function;
  * @param maxCrashes how often a message may have been on its way when the process died
  * @param errorLength characters of an error that are kept
  * @param archive whether delivered messages are kept
- * @param probeIntervals how soon a destination that is down is tried with one message, by its name; then more and more seldom
+ * @param probeIntervals how soon a destination that is down is tried with one message, by its name; then less and less often
  */
 public record EngineSettings(
         String owner,

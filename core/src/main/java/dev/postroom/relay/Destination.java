@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param name what routes, pauses and the database call it
  * @param rate messages per second at most; 0 for as many as it takes
  * @param timeout how long it may take to answer
- * @param probeInterval how soon it is tried with one message when it is down; then more and more seldom, up to every 30 s
+ * @param probeInterval how soon it is tried with one message when it is down; then less and less often, up to every 30 s
  */
 public record Destination(String name, Transport transport, int rate, Duration timeout, Duration probeInterval) {
     /** The name of a destination that was given none. */
@@ -48,7 +48,7 @@ public record Destination(String name, Transport transport, int rate, Duration t
         return new Destination(name, transport, rate, limit, probeInterval);
     }
 
-    /** When it is down, one message is tried after this time; while it stays down, more and more seldom, up to every 30 s. */
+    /** When it is down, one message is tried after this time; while it stays down, less and less often, up to every 30 s. */
     public Destination probeInterval(Duration interval) {
         return new Destination(name, transport, rate, timeout, interval);
     }

@@ -117,7 +117,7 @@ abstract class FleetContract extends RelayTestBase {
                 .atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThat(up.confirmed()).hasSize(2_000));
         int probes = down.sent().size();
-        // While it stays down it is tried more and more seldom, up to every 30 s.
+        // While it stays down it is tried less and less often, up to every 30 s.
         eventually().atMost(Duration.ofMinutes(2)).until(() -> down.sent().size() > probes);
 
         assertThat(count(dev.postroom.operations.MessageStatus.DEAD)).isZero();

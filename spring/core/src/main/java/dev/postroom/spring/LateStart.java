@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts a relay in the background, as soon as its database answers: tries more and more seldom, up to every ten seconds, for
+ * Starts a relay in the background, as soon as its database answers: tries less and less often, up to every ten seconds, for
  * as long as the application runs. Thread-safe.
  */
 final class LateStart implements AutoCloseable {

@@ -117,7 +117,7 @@ class ShopTest {
         test.clock().advance(Duration.ofDays(1));
         test.drain();
         test.faults().heal();
-        test.clock().advance(Duration.ofMinutes(1)); // the relay tries a destination that is down every few seconds
+        test.clock().advance(Duration.ofMinutes(1)); // a destination that is down is tried at least every 30 s
         test.drain();
         assertThat(test.transport()).delivered("orders.created").withAttempts(1).once();
     }
