@@ -24,8 +24,8 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "SIGTERM and Ctrl-C stop it gracefully: what is under way is finished, then its lanes are given back.",
-            "While the database cannot be reached it waits, up to postroom.database.wait (60s). Exit code 3: out of",
-            "memory.",
+            "While the database cannot be reached it waits, up to postroom.database.wait (60s).",
+            "Exit code 3 means that it ran out of memory.",
             "",
             "Example:",
             "  postroom serve --config postroom.yml"
