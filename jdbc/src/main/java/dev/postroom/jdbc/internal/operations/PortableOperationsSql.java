@@ -41,7 +41,7 @@ abstract class PortableOperationsSql implements OperationsSql {
 
     private static final String IN_STATES = """
             SELECT %s FROM postroom_message m {along forward}
-            WHERE m.state BETWEEN %d AND %d
+            WHERE m.state %s
             ORDER BY m.state, m.lane, m.seq
             """;
 
@@ -98,7 +98,10 @@ abstract class PortableOperationsSql implements OperationsSql {
 
     @Override
     public String inStates(String columns, List<Integer> states) {
-        return IN_STATES.formatted(columns, Collections.min(states), Collections.max(states));
+        int first = Collections.min(states);
+        int last = Collections.max(states);
+        // From one to the same, MariaDB 10.11 reads all of them and sorts.
+        return IN_STATES.formatted(columns, first == last ? "= " + first : "BETWEEN " + first + " AND " + last);
     }
 
     /** What is ready is most of a stream that is held, and newer than what holds it: left out where it cannot match. */
