@@ -211,7 +211,7 @@ final class Intake {
         state.memory.remove(entry);
         if (state.reading) {
             // A read that began before its last settle would bring it back as it was then.
-            state.memory.fade(entry);
+            state.memory.fade(entry.key());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.postroom.engine;
 
 import dev.postroom.Stream;
+import dev.postroom.spi.RowKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -120,8 +121,9 @@ final class Memory {
         }
     }
 
-    void fade(Entry entry) {
-        fading.add(entry.key().id());
+    /** A read that is under way may bring it as it was. */
+    void fade(RowKey key) {
+        fading.add(key.id());
     }
 
     /** No read is under way that began before they left. */

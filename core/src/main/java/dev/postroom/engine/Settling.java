@@ -251,6 +251,8 @@ final class Settling {
             }
             if (settlement instanceof Settlement.Delivered delivered && delivered.entry() != null) {
                 leaving += delivered(delivered.entry()) ? 1 : 0;
+            } else if (settlement instanceof Settlement.Delivered && state.reading) {
+                state.memory.fade(settlement.key());
             } else if (settlement instanceof Settlement.Failed failed) {
                 failed(failed.entry(), settled.stale().contains(failed.key().id()));
             }
@@ -389,7 +391,7 @@ final class Settling {
         }
         state.memory.remove(entry);
         if (state.reading) {
-            state.memory.fade(entry);
+            state.memory.fade(entry.key());
         }
         StreamState stream = entry.stream;
         if (stream == null || stream.forgotten || entry.lane.lost) {

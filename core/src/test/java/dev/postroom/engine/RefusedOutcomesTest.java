@@ -4,6 +4,7 @@ import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Success;
@@ -122,6 +123,27 @@ class RefusedOutcomesTest {
             settle(batch -> false);
             assertThat(successes).containsExactly(1L, 2L);
             assertThat(details()).contains("\"setAside\":0");
+        }
+
+        @Test
+        @Tag("I7")
+        void that_is_recorded_while_a_read_is_under_way_is_not_taken_from_that_read() {
+            StoredMessage[] rows = sent(1);
+            confirm(rows);
+            settle(batch -> true);
+            engine.tick(Duration.ofSeconds(61));
+            while (!engine.wants(Command.Read.class)) {
+                engine.idleReads();
+                engine.tick(Duration.ofMillis(20));
+            }
+            settle(batch -> false);
+            assertThat(successes).containsExactly(1L);
+            engine.answer(
+                    Command.Beat.class,
+                    new Event.Beaten(List.of(new LaneStore.Lease(1, 1, false, 0, 0)), List.of(), List.of()));
+            engine.read(rows[0], row(1, 2, "t", null));
+            engine.reserve();
+            engine.assertSent("a:2");
         }
 
         @Test
