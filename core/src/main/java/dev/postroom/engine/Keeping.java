@@ -260,8 +260,8 @@ final class Keeping {
         }
         List<Reservation> reservations = new ArrayList<>();
         for (OwnedLane lane : state.lanes.values()) {
-            long from = Math.min(lane.cursor + 1, lowest.getOrDefault(lane.number, Long.MAX_VALUE));
-            reservations.add(new Reservation(lane.number, lane.lease.epoch(), from, highest + ahead));
+            long from = Math.min(Counts.ahead(lane.cursor, 1), lowest.getOrDefault(lane.number, Long.MAX_VALUE));
+            reservations.add(new Reservation(lane.number, lane.lease.epoch(), from, Counts.ahead(highest, ahead)));
         }
         if (!reservations.isEmpty()) {
             issue(new Command.Reserve(state.settings.owner(), reservations));

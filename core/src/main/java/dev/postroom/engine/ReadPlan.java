@@ -25,7 +25,7 @@ record ReadPlan(List<LanePosition> positions, int rows) {
                 slowest = Math.min(slowest, lane.cursor);
             }
         }
-        long horizon = slowest == Long.MAX_VALUE ? Long.MAX_VALUE : slowest + Math.max(1, (long) rows * 64 / count);
+        long horizon = Counts.ahead(slowest, Math.max(1, (long) rows * 64 / count));
         List<LanePosition> positions = new ArrayList<>(lanes.size());
         for (OwnedLane lane : lanes) {
             if (lane.leaving || lane.isStalled()) {

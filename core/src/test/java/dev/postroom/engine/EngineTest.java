@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EngineTest {
     private final HandFedEngine engine = new HandFedEngine();
@@ -77,6 +78,21 @@ class EngineTest {
                 Arguments.of(Pause.Target.EVERYTHING, List.of()),
                 Arguments.of(Pause.Target.topic("t"), List.of("a:2", "b:3")),
                 Arguments.of(Pause.Target.destination("a"), List.of("b:3")));
+    }
+
+    @Nested
+    @Tag("R60")
+    class A_number_that_a_foreign_writer_gave {
+        @ParameterizedTest
+        @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE - 1})
+        void keeps_no_other_message_from_being_sent(long highest) {
+            engine.owning(List.of(1, 2));
+            engine.read(row(1, highest, "t", "k"), row(2, 7, "t", "x"));
+            engine.reserve();
+            engine.assertSent("a:7", "a:" + highest);
+            engine.read(row(2, 8, "t", "y"));
+            engine.assertSent("a:8");
+        }
     }
 
     @Nested
