@@ -24,6 +24,7 @@ final class PostgresGrants {
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_message TO {grantee};
             GRANT SELECT, USAGE ON SEQUENCE postroom_seq TO {grantee};
             GRANT SELECT, INSERT, DELETE ON postroom_archive TO {grantee};
+            GRANT SELECT ON postroom_archive_default TO {grantee};
             GRANT SELECT, INSERT, DELETE ON postroom_attempt TO {grantee};
             GRANT SELECT, DELETE ON postroom_dedup TO {grantee};
             GRANT SELECT, UPDATE ON postroom_lane TO {grantee};
