@@ -70,7 +70,7 @@ final class DatabaseProbe {
         return ask(connection -> {
             List<Finding> findings = new ArrayList<>();
             if (isPostgres(connection)) {
-                findings.add(oldestTransaction(storage));
+                findings.add(oldestTransaction(connection, storage));
                 findings.add(deadRows(connection));
                 findings.add(defaultPartition(connection));
             }
@@ -78,18 +78,26 @@ final class DatabaseProbe {
         });
     }
 
-    private static Finding oldestTransaction(StorageFacts storage) {
-        if (storage.oldestTransactionSeconds() == null) {
-            return Finding.ok("oldest transaction", "none open");
-        }
-        Duration age = Duration.ofSeconds(storage.oldestTransactionSeconds().longValue());
-        String says = "open for " + DurationText.of(age) + " by " + storage.oldestTransaction();
+    private static Finding oldestTransaction(Connection connection, StorageFacts storage) throws SQLException {
+        Double seconds = storage.oldestTransactionSeconds();
+        Duration age = Duration.ofSeconds(seconds == null ? 0 : seconds.longValue());
+        String open = seconds == null
+                ? "none open"
+                : "open for " + DurationText.of(age) + " by " + storage.oldestTransaction();
+        String says = seesOthers(connection)
+                ? open
+                : "of other users none can be seen, of this one " + open + ": GRANT pg_read_all_stats to look further";
         return age.compareTo(LONG_TRANSACTION) > 0
                 ? Finding.warning(
                         "oldest transaction",
                         says + "; while it is, delivered rows cannot be cleaned up",
                         "end it if it was forgotten: SELECT pg_terminate_backend(the process)")
                 : Finding.ok("oldest transaction", says);
+    }
+
+    /** To other roles PostgreSQL shows that somebody is there, and not since when. */
+    private static boolean seesOthers(Connection connection) throws SQLException {
+        return number(connection, "SELECT pg_has_role('pg_read_all_stats', 'USAGE')::integer") > 0;
     }
 
     private Finding deadRows(Connection connection) throws SQLException {
