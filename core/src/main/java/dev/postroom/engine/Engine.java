@@ -112,7 +112,7 @@ public final class Engine {
             reading.pausesRead(pauses.pauses());
         } else if (event instanceof Event.ReaderFailed failed) {
             state.listener.databaseTrouble("reader", failed.error());
-            reading.failed();
+            reading.failed(failed.error());
         } else if (event instanceof Event.Suspected suspected) {
             settling.suspected(suspected.ids());
         } else if (event instanceof Event.SettlerFailed failed) {

@@ -25,6 +25,7 @@ final class EngineState {
     final Pulse pulse = new Pulse();
     final SetAside setAside;
     final SettleTrouble trouble = new SettleTrouble();
+    final ReadTrouble readTrouble = new ReadTrouble();
     Consumer<Command> out = command -> {};
 
     /** By the place of their bit. */

@@ -49,7 +49,7 @@ final class NodeDetails {
                 + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
                 + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
                 + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + ",\"recording\":"
-                + recording() + restart() + "}";
+                + recording() + ",\"reading\":" + reading() + restart() + "}";
         return new LaneStore.NodeReport(
                 state.settings.owner(), state.settings.host(), state.settings.version(), details);
     }
@@ -58,6 +58,11 @@ final class NodeDetails {
         return "{\"setAside\":" + state.setAside.size() + ",\"setAsideWhy\":" + text(state.setAside.why())
                 + ",\"troubleSeconds\":" + seconds(state.trouble.nanos(state.nanos())) + ",\"trouble\":"
                 + text(state.trouble.why()) + "}";
+    }
+
+    private String reading() {
+        return "{\"troubleSeconds\":" + seconds(state.readTrouble.nanos(state.nanos())) + ",\"trouble\":"
+                + text(state.readTrouble.why()) + "}";
     }
 
     private String restart() {

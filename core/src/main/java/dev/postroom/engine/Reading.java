@@ -456,7 +456,12 @@ final class Reading {
     }
 
     /** Nothing came. Perhaps the database is another one now (a failover): cursors and marks mean nothing to it. */
-    void failed() {
+    void failed(String error) {
+        Command.ForReader question = outstanding;
+        if (question != null) {
+            state.readTrouble.failed(question, error, state.nanos());
+        }
+        outstanding = null;
         finish();
         recheckingStreams = Map.of();
         retryAt = state.nanos() + Math.max(pollMin, Duration.ofMillis(100).toNanos());
@@ -476,6 +481,9 @@ final class Reading {
     }
 
     private void finish() {
+        if (outstanding != null) {
+            state.readTrouble.answered(outstanding);
+        }
         outstanding = null;
         state.reading = false;
     }

@@ -68,6 +68,7 @@ public record Health(Status status, List<Reason> reasons) {
         stuck(facts, thresholds, reasons);
         lanes(facts, thresholds, reasons);
         recording(facts, thresholds, reasons);
+        reading(facts, thresholds, reasons);
         restarts(facts, reasons);
         return of(reasons);
     }
@@ -250,6 +251,23 @@ public record Health(Status status, List<Reason> reasons) {
                                 + shown(Duration.ofSeconds((long) recording.troubleSeconds()))
                                 + ", and sends none until it can: " + recording.trouble(),
                         "see to what the database says; the relay goes on by itself, and nothing is lost or spent meanwhile",
+                        "database"));
+            }
+        }
+    }
+
+    private static void reading(Facts facts, HealthThresholds thresholds, List<Reason> reasons) {
+        for (NodeItem node : facts.nodes()) {
+            RelayReport.Reading reading = node.report().reading();
+            if (node.alive() && reading.troubleSeconds() >= SHORTEST_TROUBLE) {
+                Duration time = Duration.ofMillis((long) (reading.troubleSeconds() * 1000));
+                Status status = thresholds.stuckAfter().status(time);
+                reasons.add(new Reason(
+                        Code.DATABASE,
+                        status == Status.UP ? Status.DEGRADED : status,
+                        "relay " + node.node() + " could not read from the database for " + shown(time) + ": "
+                                + reading.trouble(),
+                        "see to what the database says; the relay goes on by itself, and nothing is lost meanwhile",
                         "database"));
             }
         }

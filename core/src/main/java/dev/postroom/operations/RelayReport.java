@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestSendSeconds how long the message has been on its way that has been so for longest; 0 when none is
  * @param longestStallSeconds how long the lane has stood still that has messages to send and sends none; 0 when none does
  * @param recording whether it can record what became of messages
+ * @param reading whether it can read what there is to send
  * @param restart its latest failure, which made it begin anew; null when it has been well for a while
  */
 public record RelayReport(
@@ -25,10 +26,11 @@ public record RelayReport(
         double longestSendSeconds,
         double longestStallSeconds,
         Recording recording,
+        Reading reading,
         @Nullable Restart restart) {
     /** A report that says nothing. */
     public static final RelayReport NONE =
-            new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, null);
+            new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null);
 
     /**
      * Something that is not sent.
@@ -62,6 +64,15 @@ public record RelayReport(
      */
     public record Recording(long setAside, String setAsideWhy, double troubleSeconds, String trouble) {
         public static final Recording FINE = new Recording(0, "", 0, "");
+    }
+
+    /**
+     * How it gets on with reading.
+     *
+     * @param troubleSeconds for how long the database has not answered one of its questions; 0 when all is well
+     */
+    public record Reading(double troubleSeconds, String trouble) {
+        public static final Reading FINE = new Reading(0, "");
     }
 
     /**

@@ -34,27 +34,47 @@ class HealthTest {
     private static NodeItem failing(long delivered, long failed) {
         RelayReport.Minute minute = new RelayReport.Minute(delivered, failed, null, null, null);
         return node(
-                true, new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE, null));
-    }
-
-    private static RelayReport report(double send, double stall, Held... held) {
-        return new RelayReport(
-                0, List.of(held), 0, 0, RelayReport.Minute.NOTHING, send, stall, RelayReport.Recording.FINE, null);
-    }
-
-    private static NodeItem recording(long setAside, double troubleSeconds) {
-        return node(
                 true,
                 new RelayReport(
                         0,
                         List.of(),
+                        delivered,
+                        failed,
+                        minute,
                         0,
                         0,
-                        RelayReport.Minute.NOTHING,
-                        0,
-                        0,
-                        new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied"),
+                        RelayReport.Recording.FINE,
+                        RelayReport.Reading.FINE,
                         null));
+    }
+
+    private static RelayReport report(double send, double stall, Held... held) {
+        return new RelayReport(
+                0,
+                List.of(held),
+                0,
+                0,
+                RelayReport.Minute.NOTHING,
+                send,
+                stall,
+                RelayReport.Recording.FINE,
+                RelayReport.Reading.FINE,
+                null);
+    }
+
+    private static NodeItem reading(double troubleSeconds) {
+        return told(RelayReport.Recording.FINE, new RelayReport.Reading(troubleSeconds, "permission denied"));
+    }
+
+    private static NodeItem recording(long setAside, double troubleSeconds) {
+        return told(
+                new RelayReport.Recording(setAside, "check violated", troubleSeconds, "permission denied"),
+                RelayReport.Reading.FINE);
+    }
+
+    private static NodeItem told(RelayReport.Recording recording, RelayReport.Reading reading) {
+        return node(
+                true, new RelayReport(0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, recording, reading, null));
     }
 
     private static NodeItem node(boolean alive, RelayReport report) {
@@ -127,6 +147,9 @@ class HealthTest {
                 Arguments.of("a deadlock", facts(calm, recording(0, 4.9)), Status.UP, null),
                 Arguments.of("nothing is recorded", facts(calm, recording(0, 5)), Status.DEGRADED, Code.SETTLE_REFUSED),
                 Arguments.of("nothing for long", facts(calm, recording(0, 900)), Status.DOWN, Code.SETTLE_REFUSED),
+                Arguments.of("a read failed", facts(calm, reading(4.9)), Status.UP, null),
+                Arguments.of("nothing is read", facts(calm, reading(5)), Status.DEGRADED, Code.DATABASE),
+                Arguments.of("nothing is read for long", facts(calm, reading(900)), Status.DOWN, Code.DATABASE),
                 Arguments.of("lanes are owned", facts(calm, fine(), lane(1, live)), Status.UP, null),
                 Arguments.of(
                         "a lane expired a moment ago",
@@ -198,7 +221,16 @@ class HealthTest {
     void relay_that_began_anew_is_named_with_the_reason() {
         RelayReport.Restart restart = new RelayReport.Restart(3, 12, "java.lang.AssertionError: a bug");
         RelayReport report = new RelayReport(
-                0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, RelayReport.Recording.FINE, restart);
+                0,
+                List.of(),
+                0,
+                0,
+                RelayReport.Minute.NOTHING,
+                0,
+                0,
+                RelayReport.Recording.FINE,
+                RelayReport.Reading.FINE,
+                restart);
         Health health = Health.of(new Health.Facts(stats(0, 0), List.of(node(true, report)), List.of()), LIMITS);
         assertThat(health.status()).isEqualTo(Health.Status.DEGRADED);
         assertThat(health.reasons()).singleElement().satisfies(reason -> {

@@ -31,7 +31,17 @@ class HistoryTest {
                 alive,
                 32,
                 "{}",
-                new RelayReport(0, List.of(), delivered, failed, minute, 0, 0, RelayReport.Recording.FINE, null));
+                new RelayReport(
+                        0,
+                        List.of(),
+                        delivered,
+                        failed,
+                        minute,
+                        0,
+                        0,
+                        RelayReport.Recording.FINE,
+                        RelayReport.Reading.FINE,
+                        null));
     }
 
     private static NodeItem relay(int seconds, long delivered, long failed) {

@@ -17,8 +17,17 @@ import org.junit.jupiter.api.Test;
 @Tag("R54")
 class DestinationViewTest {
     private static NodeItem relay(String name, boolean alive, Held... held) {
-        RelayReport report =
-                new RelayReport(0, List.of(held), 0, 0, Minute.NOTHING, 0, 0, RelayReport.Recording.FINE, null);
+        RelayReport report = new RelayReport(
+                0,
+                List.of(held),
+                0,
+                0,
+                Minute.NOTHING,
+                0,
+                0,
+                RelayReport.Recording.FINE,
+                RelayReport.Reading.FINE,
+                null);
         return new NodeItem(name, "host", "1", Instant.EPOCH, Instant.EPOCH, alive, 32, "{}", report);
     }
 

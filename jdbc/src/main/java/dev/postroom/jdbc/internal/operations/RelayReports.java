@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.postroom.operations.RelayReport;
 import dev.postroom.operations.RelayReport.Held;
 import dev.postroom.operations.RelayReport.Minute;
+import dev.postroom.operations.RelayReport.Reading;
 import dev.postroom.operations.RelayReport.Recording;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ final class RelayReports {
                     number(found, "longestSendSeconds", 0.0),
                     number(found, "longestStallSeconds", 0.0),
                     recording(found.get("recording")),
+                    reading(found.get("reading")),
                     restart(found.get("restart")));
         } catch (IOException e) {
             return RelayReport.NONE;
@@ -97,6 +99,13 @@ final class RelayReports {
                         number(map, "troubleSeconds", 0.0),
                         map.get("trouble") instanceof String trouble ? trouble : "")
                 : Recording.FINE;
+    }
+
+    private static Reading reading(@Nullable Object told) {
+        return told instanceof Map<?, ?> map
+                ? new Reading(
+                        number(map, "troubleSeconds", 0.0), map.get("trouble") instanceof String trouble ? trouble : "")
+                : Reading.FINE;
     }
 
     private static Minute minute(@Nullable Object told) {
