@@ -81,9 +81,8 @@ final class DueIntake {
             lane.dueAhead = Math.max(lane.dueAhead, row.key().seq());
             return true;
         }
-        if (ordered
-                && row.progress().state() == RowState.DELAYED
-                && !state.memory.knows(row.key().id())) {
+        boolean isNew = !state.memory.knows(row.key().id()) && state.setAside.confirmed(row) == 0;
+        if (ordered && row.progress().state() == RowState.DELAYED && isNew) {
             joining.add(new Joining(row, lane));
             return true;
         }

@@ -1,5 +1,6 @@
 package dev.postroom.engine;
 
+import static dev.postroom.engine.HandFedEngine.delayed;
 import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -503,20 +504,6 @@ class EngineTest {
 
     @Nested
     class A_delayed_row {
-        private StoredMessage delayed(long seq) {
-            StoredMessage row =
-                    row(1, seq, "t", "k", new StoredMessage.Progress(RowState.DELAYED, 0, 0, 0, false, null, 0));
-            return new StoredMessage(
-                    row.key(),
-                    row.stream(),
-                    row.content(),
-                    row.progress(),
-                    row.createdAt(),
-                    Instant.EPOCH,
-                    row.hold(),
-                    null);
-        }
-
         @Test
         @Tag("R22")
         void that_is_due_waits_for_what_committed_late_before_it_in_its_stream() {

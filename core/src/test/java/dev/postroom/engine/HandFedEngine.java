@@ -304,6 +304,21 @@ final class HandFedEngine implements EngineListener {
                 null);
     }
 
+    /** Of one stream in lane 1, due by now. */
+    static StoredMessage delayed(long seq) {
+        StoredMessage row =
+                row(1, seq, "t", "k", new StoredMessage.Progress(RowState.DELAYED, 0, 0, 0, false, null, 0));
+        return new StoredMessage(
+                row.key(),
+                row.stream(),
+                row.content(),
+                row.progress(),
+                row.createdAt(),
+                Instant.EPOCH,
+                row.hold(),
+                null);
+    }
+
     /** Of different streams in any order. */
     void assertSent(String... sends) {
         assertThat(sent()).containsExactlyInAnyOrder(sends);

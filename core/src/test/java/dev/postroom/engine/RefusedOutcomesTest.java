@@ -1,5 +1,6 @@
 package dev.postroom.engine;
 
+import static dev.postroom.engine.HandFedEngine.delayed;
 import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,6 +80,12 @@ class RefusedOutcomesTest {
                 || batch.failures().stream().anyMatch(one -> one.key().seq() == seq);
     }
 
+    private void renew() {
+        engine.answer(
+                Command.Beat.class,
+                new Event.Beaten(List.of(new LaneStore.Lease(1, 1, false, 0, 0)), List.of(), List.of()));
+    }
+
     /** What the relay tells about itself now. */
     private String details() {
         if (engine.wants(Command.Beat.class)) {
@@ -138,12 +145,33 @@ class RefusedOutcomesTest {
             }
             settle(batch -> false);
             assertThat(successes).containsExactly(1L);
-            engine.answer(
-                    Command.Beat.class,
-                    new Event.Beaten(List.of(new LaneStore.Lease(1, 1, false, 0, 0)), List.of(), List.of()));
+            renew();
             engine.read(rows[0], row(1, 2, "t", null));
             engine.reserve();
             engine.assertSent("a:2");
+        }
+
+        @Test
+        @Tag("I7")
+        void of_a_delayed_message_is_known_when_it_was_read_by_its_due_time_before_it_is_recorded() {
+            StoredMessage delayed = delayed(1);
+            engine.owning(List.of(1));
+            engine.read(row(1, 2, "u", null));
+            engine.reserve();
+            engine.due(delayed);
+            engine.read();
+            engine.reserve();
+            engine.assertSent("a:2", "a:1");
+            confirm(delayed);
+            settle(batch -> true);
+            engine.tick(Duration.ofSeconds(61));
+            engine.due(delayed);
+            settle(batch -> false);
+            assertThat(successes).containsExactly(1L);
+            renew();
+            engine.read();
+            engine.reserve();
+            engine.assertSent();
         }
 
         @Test
