@@ -160,7 +160,7 @@ public final class Engine {
                 state.memory.remove(entry);
             }
         }
-        state.setAside.forgetFailures(lane -> lane.lost);
+        state.setAside.forgetFailures();
         state.memory.forgetBlocks(stream -> !state.lanes.containsKey(stream.lane));
     }
 

@@ -50,14 +50,16 @@ final class Refusals {
     }
 
     private void setAside(Settlement settlement, String error) {
-        Entry entry = settlement.entry();
         Settlement kept = settlement;
-        if (settlement instanceof Settlement.Delivered delivered && entry != null) {
+        if (settlement instanceof Settlement.Delivered delivered && delivered.entry() != null) {
             // It has gone where it had to go: nothing waits for it, and its payload need not be kept.
             kept = delivered.withoutEntry();
-            settling.delivered(entry);
-        } else if (entry != null) {
-            entry.setAside = true;
+            settling.delivered(delivered.entry());
+        } else if (settlement instanceof Settlement.Failed failed) {
+            if (!failed.entry().present) {
+                return; // its lane went, or somebody changed the row: what is in the database counts
+            }
+            failed.entry().setAside = true;
         }
         if (state.setAside.add(kept, error, state.nanos())) {
             state.listener.settleRefused(settlement.key(), Refusal.SET_ASIDE, error);

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,11 +82,9 @@ final class SetAside {
         }
     }
 
-    /** The failures of lanes that went: whoever has the lane now sends the message again. */
-    void forgetFailures(Predicate<OwnedLane> ofLane) {
-        kept.values()
-                .removeIf(settlement ->
-                        settlement instanceof Settlement.Failed failed && ofLane.test(failed.entry().lane));
+    /** The failures that left memory with their lane: whoever has that now sends the message again. */
+    void forgetFailures() {
+        kept.values().removeIf(settlement -> settlement instanceof Settlement.Failed failed && !failed.entry().present);
     }
 
     /** What confirmed this very row without its being recorded; it happened, whoever changed the row since. */

@@ -308,6 +308,7 @@ final class Settling {
             }
         }
         if (!releases.isEmpty()) {
+            state.setAside.forgetFailures();
             state.listener.lanes(state.lanes.size(), "gave back " + releases.size());
         }
     }

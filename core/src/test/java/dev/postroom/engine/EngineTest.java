@@ -142,13 +142,13 @@ class EngineTest {
 
         @Test
         void sends_nothing_more_and_goes_with_the_last_outcome() {
-            engine.owning(HandFedEngine.ALL.subList(31, 64));
+            engine.owning(HandFedEngine.ONE_MORE_THAN_HALF);
             engine.read(alone, first, second);
             engine.reserve();
             engine.assertSent("a:1", "a:2");
             engine.reply(alone, "a", Outcome.confirmed());
             MessageSettler.Batch slow = engine.settling();
-            anotherRelayComes();
+            engine.anotherRelayComes();
             engine.reply(first, "a", Outcome.confirmed());
             assertThat(engine.sent()).isEmpty();
             engine.settled(slow);
@@ -161,22 +161,6 @@ class EngineTest {
                     .extracting(LaneStore.Lease::lane)
                     .containsExactly(63);
             assertThat(engine.sent()).isEmpty();
-        }
-
-        /** One of 33 lanes is too many then. */
-        private void anotherRelayComes() {
-            List<LaneStore.Lease> mine = HandFedEngine.ALL.subList(31, 64).stream()
-                    .map(lane -> new LaneStore.Lease(lane, 1, false, 0, 0))
-                    .toList();
-            engine.tick(HandFedEngine.LEASE.dividedBy(3));
-            engine.answer(
-                    Command.Beat.class,
-                    new Event.Beaten(
-                            mine,
-                            List.of(),
-                            List.of(
-                                    new LaneStore.LiveNode(HandFedEngine.ME, "host", 33),
-                                    new LaneStore.LiveNode("other", "host", 0))));
         }
     }
 

@@ -36,6 +36,7 @@ final class HandFedEngine implements EngineListener {
     static final String ME = "me";
     static final Duration LEASE = Duration.ofSeconds(10);
     static final List<Integer> ALL = IntStream.range(0, LaneStore.LANES).boxed().toList();
+    static final List<Integer> ONE_MORE_THAN_HALF = ALL.subList(31, 64);
     private static final MessageReader.Mark MARK = new MessageReader.Mark() {};
 
     private final Engine engine;
@@ -108,6 +109,19 @@ final class HandFedEngine implements EngineListener {
         answer(Command.Beat.class, new Event.Beaten(List.of(), free, List.of()));
         answer(Command.Acquire.class, new Event.Acquired(leases));
         return this;
+    }
+
+    /** It owns one lane more than its share then, and has to give back the last. */
+    void anotherRelayComes() {
+        tick(LEASE.dividedBy(3));
+        answer(
+                Command.Beat.class,
+                new Event.Beaten(
+                        ONE_MORE_THAN_HALF.stream()
+                                .map(lane -> new LaneStore.Lease(lane, 1, false, 0, 0))
+                                .toList(),
+                        List.of(),
+                        List.of(new LaneStore.LiveNode(ME, "host", 33), new LaneStore.LiveNode("other", "host", 0))));
     }
 
     void tick(Duration by) {

@@ -285,6 +285,34 @@ class RefusedOutcomesTest {
         }
 
         @Test
+        void that_was_set_aside_is_its_next_owners_when_its_lane_is_given_back() {
+            StoredMessage row = row(63, 1, "t", "k");
+            engine.owning(HandFedEngine.ONE_MORE_THAN_HALF);
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1");
+            engine.reply(row, "a", BROKEN);
+            settle(refusing(1));
+            assertThat(details()).contains("\"setAside\":1");
+            engine.tell(new Event.KeeperFailed("too late"));
+            engine.anotherRelayComes();
+            settle(refusing(1));
+            assertThat(details()).contains("\"lanes\":32").contains("\"setAside\":0");
+        }
+
+        @Test
+        void that_is_refused_again_after_its_lane_was_lost_is_nobodys_any_more() {
+            engine.reply(sent(1)[0], "a", BROKEN);
+            settle(refusing(1));
+            engine.tick(Duration.ofSeconds(61));
+            engine.take(Command.Settle.class);
+            engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of()));
+            engine.tell(new Event.SettlerFailed("check violated", true));
+            assertThat(details()).contains("\"lanes\":0").contains("\"setAside\":0");
+            assertThat(engine.heard).containsExactly("SET_ASIDE 1");
+        }
+
+        @Test
         void counts_attempts_up_to_the_highest_number_and_no_further() {
             engine.owning(List.of(1));
             StoredMessage row = row(
