@@ -102,18 +102,17 @@ final class EngineState {
     }
 
     /**
-     * How long it rests before the next one is tried: twice as long after each that failed, spread by a fifth so that a
-     * fleet does not come all at once, up to {@link #LONGEST_PROBE_PAUSE} or the first interval, if that is longer.
+     * How long it rests before the next one is tried: twice as long after each that failed, up to {@link
+     * #LONGEST_PROBE_PAUSE}, and up to a fifth less so that a fleet does not come all at once; never less than at first.
      */
     Duration probePause(Gates.Gate gate) {
-        Duration first = probeInterval(gate.key);
-        Duration longest = first.compareTo(LONGEST_PROBE_PAUSE) > 0 ? first : LONGEST_PROBE_PAUSE;
+        long first = probeInterval(gate.key).toNanos();
         if (gate.failedProbes == 0) {
-            return first;
+            return Duration.ofNanos(first);
         }
-        double grown = first.toNanos() * Math.pow(2, Math.min(gate.failedProbes, 30));
-        double spread = grown * (0.8 + 0.4 * random.getAsDouble());
-        return Duration.ofNanos((long) Math.min(spread, (double) longest.toNanos()));
+        double grown = Math.min(first * Math.pow(2, gate.failedProbes), (double) LONGEST_PROBE_PAUSE.toNanos());
+        double spread = grown * (0.8 + 0.2 * random.getAsDouble());
+        return Duration.ofNanos(Math.max(first, (long) spread));
     }
 
     /** Closes a gate, and looks again at everything that waited for it. */

@@ -346,16 +346,35 @@ class EngineTest {
             engine.reserve();
             engine.assertSent("a:1");
             engine.reply(row, "a", Outcome.unavailable("connection refused"));
-            for (int seconds : new int[] {5, 10, 20, 30, 30}) {
+            for (int seconds : new int[] {5, 9, 18, 27, 27}) { // from the second on, spread below 10, 20 and 30
                 assertThat(engine.secondsUntilSent()).isEqualTo(seconds);
                 engine.reply(row, "a", Outcome.unavailable("connection refused"));
             }
-            assertThat(engine.secondsUntilSent()).isEqualTo(30);
+            assertThat(engine.secondsUntilSent()).isEqualTo(27);
             engine.reply(row, "a", Outcome.confirmed());
             engine.read(row(1, 2, "t", "k"));
             engine.assertSent("a:2");
             engine.reply(row(1, 2, "t", "k"), "a", Outcome.unavailable("down again"));
             assertThat(engine.secondsUntilSent()).as("after a success").isEqualTo(5);
+        }
+
+        @Test
+        @Tag("R63")
+        void that_stays_down_is_not_tried_by_all_relays_at_the_same_intervals() {
+            HandFedEngine other = new HandFedEngine(settings -> {
+                settings.random = 0;
+                return settings;
+            });
+            other.owning(List.of(1));
+            StoredMessage row = row(1, 1, "t", "k");
+            other.read(row);
+            other.reserve();
+            other.assertSent("a:1");
+            other.reply(row, "a", Outcome.unavailable("connection refused"));
+            for (int seconds : new int[] {5, 8, 16, 24, 24, 24}) {
+                assertThat(other.secondsUntilSent()).isEqualTo(seconds);
+                other.reply(row, "a", Outcome.unavailable("connection refused"));
+            }
         }
 
         @Test

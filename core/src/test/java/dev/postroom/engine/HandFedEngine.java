@@ -51,7 +51,7 @@ final class HandFedEngine implements EngineListener {
                 chosen.routes,
                 new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0, 3),
                 new Destinations(chosen.destinations));
-        engine = new Engine(chosen.engine(), routes, () -> 0.5, this);
+        engine = new Engine(chosen.engine(), routes, () -> chosen.random, this);
         tick(Duration.ZERO);
     }
 
@@ -65,6 +65,7 @@ final class HandFedEngine implements EngineListener {
         long maxInFlightBytes = 1_000_000;
         int maxCrashes = 3;
         boolean archive = true;
+        double random = 0.5;
         List<Route> routes = List.of(Route.of("both", "a", "b"), Route.of("b", "b"), Route.of("**", "a"));
         Map<String, Integer> destinations = Map.of("a", 0, "b", 1);
 
