@@ -44,9 +44,10 @@ final class ServeCommand extends PostroomCommand {
         boolean relays =
                 installation.settings().section("relay").flag("enabled").orElse(true);
         Termination termination = Termination.listen();
+        MemoryExit memory = new MemoryExit().install();
         try (ServerMetrics metrics = new ServerMetrics()) {
             if (relays) {
-                relay(installation, termination, metrics, new MemoryExit().install());
+                relay(installation, termination, metrics, memory);
             } else {
                 remark("postroom.relay.enabled is false: nothing is delivered by this process");
                 if (new DatabaseWait(installation, termination, this::remark).isOver()) {
