@@ -28,7 +28,6 @@ final class Settling {
     private static final int MOST = 4_096;
     private static final int ENOUGH = 256;
     private static final long LINGER = Duration.ofMillis(2).toNanos();
-    private static final Duration LONGEST_RETRY = Duration.ofDays(3_650);
     private static final long LONGEST_BACKOFF = Duration.ofSeconds(2).toNanos();
 
     private final EngineState state;
@@ -185,7 +184,7 @@ final class Settling {
         boolean dead = crashed || failed.reason().isPermanent() || over;
         FailureReason reason = over && !failed.reason().isPermanent() ? FailureReason.POISON : failed.reason();
         String error = reason == failed.reason() ? failed.error() : failed.reason() + ": " + failed.error();
-        Duration retryAfter = dead ? null : retryAfter(failed, policy, attempts);
+        Duration retryAfter = dead ? null : failed.atLeast(policy.delay(attempts, state.random.getAsDouble()));
         state.pulse.failed(state.now);
         state.listener.failed(
                 entry.row, entry.failedAt, reason, error, attempts, retryAfter == null ? -1 : retryAfter.toMillis());
@@ -198,12 +197,6 @@ final class Settling {
                 holds(entry),
                 entry.done & entry.route,
                 new MessageSettler.Cause(reason, StorableText.of(error, state.settings.errorLength()), entry.failedAt));
-    }
-
-    /** A destination may ask for any time, but no database has a year 300,000. */
-    private Duration retryAfter(Outcome.Failed failed, RetryPolicy policy, int attempts) {
-        Duration wanted = failed.atLeast(policy.delay(attempts, state.random.getAsDouble()));
-        return wanted.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : wanted;
     }
 
     private boolean holds(Entry entry) {

@@ -2,6 +2,7 @@ package dev.postroom.spi;
 
 import dev.postroom.FailureReason;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a delivery. */
@@ -21,14 +22,24 @@ public sealed interface Outcome {
             String error,
             Scope scope,
             @Nullable Duration retryAfter) implements Outcome {
+        /** A destination may ask for any time, but no clock and no database has a year 300,000. */
+        private static final Duration LONGEST = Duration.ofDays(3_650);
+
+        public Failed {
+            // Often what an exception says, which may be nothing; without a text nobody could record the failure.
+            error = Objects.requireNonNullElse(error, "it failed without saying why");
+        }
 
         public Failed(FailureReason reason, String error, Scope scope) {
             this(reason, error, scope, null);
         }
 
-        /** The longer of what the destination asked for and the relay's own schedule. */
+        /** The longer of what the destination asked for, ten years at most, and the relay's own schedule. */
         public Duration atLeast(Duration schedule) {
-            return retryAfter == null || retryAfter.compareTo(schedule) < 0 ? schedule : retryAfter;
+            if (retryAfter == null || retryAfter.compareTo(schedule) < 0) {
+                return schedule;
+            }
+            return retryAfter.compareTo(LONGEST) > 0 ? LONGEST : retryAfter;
         }
     }
 

@@ -378,6 +378,43 @@ class EngineTest {
         }
 
         @Test
+        @Tag("R60")
+        void that_asks_for_a_rest_without_end_holds_the_destination_and_harms_nobody() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "t", null);
+            engine.read(row, row(1, 2, "b", null));
+            engine.reserve();
+            engine.assertSent("a:1", "b:2");
+            engine.reply(
+                    row,
+                    "a",
+                    new Outcome.Failed(
+                            FailureReason.TRANSPORT_UNAVAILABLE,
+                            "never again",
+                            Outcome.Scope.DESTINATION,
+                            Duration.ofSeconds(Long.MAX_VALUE)));
+            assertThat(engine.heard).containsExactly("held a");
+            assertThat(engine.nextTurn()).isGreaterThan(engine.nanos());
+            engine.read(row(1, 3, "b", null));
+            engine.assertSent("b:3");
+        }
+
+        @Test
+        @Tag("R60")
+        @SuppressWarnings("NullAway") // transports of others hand on what an exception says, which may be nothing
+        void without_a_text_is_a_failure_like_others() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "t", null);
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1");
+            engine.reply(row, "a", Outcome.failed(FailureReason.HANDLER_EXCEPTION, null));
+            assertThat(engine.settling().failures())
+                    .singleElement()
+                    .satisfies(failure -> assertThat(failure.cause().error()).isNotEmpty());
+        }
+
+        @Test
         void about_the_topic_holds_that_topic_and_no_other() {
             engine.owning(List.of(1));
             StoredMessage row = row(1, 1, "t", "k");
