@@ -5,6 +5,7 @@ import dev.postroom.NoTransactionException;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.spi.InboxStore;
+import dev.postroom.spi.OwnConnection;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.spi.Tracing;
@@ -151,16 +152,8 @@ public final class Inbox {
 
         /** Writes a record and takes it back: that needs exactly what handling will need, and works on no replica. */
         private void checkWritable(Store store) {
-            try (Connection connection = dataSource.getConnection()) {
-                store.takeOver(connection);
-                connection.setAutoCommit(false);
-                try {
-                    store.inbox().record(connection, "postroom", "check " + UUID.randomUUID());
-                } finally {
-                    connection.rollback();
-                    connection.setAutoCommit(true);
-                    store.handBack(connection);
-                }
+            try (OwnConnection own = OwnConnection.begin(dataSource, store)) {
+                store.inbox().record(own.connection(), "postroom", "check " + UUID.randomUUID());
             } catch (SQLException e) {
                 throw new DatabaseException(
                         "cannot write to the inbox: " + e.getMessage() + ". Check that this is no read-only replica and"

@@ -2,6 +2,7 @@ package dev.postroom.inbox;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.spi.InboxStore;
+import dev.postroom.spi.OwnConnection;
 import dev.postroom.spi.Store;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,20 +24,15 @@ final class OwnTransaction {
     }
 
     <X extends Exception> Handling handle(InboxKey key, InboxAction<X> handler) throws X {
-        Connection connection = begin();
-        boolean committed = false;
-        try {
-            if (!record(connection, key)) {
+        try (OwnConnection own = OwnConnection.begin(dataSource, store)) {
+            if (!record(own.connection(), key)) {
                 return Handling.DUPLICATE; // nothing was written, so there is nothing to commit
             }
-            handler.run(new InboxTransaction(connection));
-            connection.commit();
-            committed = true;
+            handler.run(new InboxTransaction(own.connection()));
+            own.commit();
             return Handling.HANDLED;
         } catch (SQLException e) {
             throw new DatabaseException("the transaction of a message failed: " + e.getMessage(), e);
-        } finally {
-            giveBack(connection, committed);
         }
     }
 
@@ -53,38 +49,6 @@ final class OwnTransaction {
                 }
                 connection.rollback();
             }
-        }
-    }
-
-    private Connection begin() {
-        Connection connection = null;
-        try {
-            connection = dataSource.getConnection();
-            store.takeOver(connection);
-            connection.setAutoCommit(false);
-            return connection;
-        } catch (SQLException e) {
-            if (connection == null) {
-                throw DatabaseException.noConnection("could not begin a transaction", e);
-            }
-            giveBack(connection, false);
-            throw new DatabaseException("could not begin a transaction: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Whatever goes wrong here is kept quiet. After a commit the message is done; otherwise it must not hide what went wrong
-     * before, and closing ends the transaction anyway.
-     */
-    private void giveBack(Connection connection, boolean committed) {
-        try (connection) {
-            if (!committed) {
-                connection.rollback();
-            }
-            connection.setAutoCommit(true);
-            store.handBack(connection);
-        } catch (SQLException e) {
-            // said above
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.postroom.outbox;
 
 import dev.postroom.DatabaseException;
-import java.sql.Connection;
+import dev.postroom.spi.OwnConnection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -17,52 +17,16 @@ final class OwnTransaction {
     }
 
     <T extends @Nullable Object, X extends Exception> T run(TransactionWork<T, X> work) throws X {
-        Connection connection = begin();
-        OutboxTransaction tx = new OutboxTransaction(outbox, connection);
+        OutboxTransaction tx;
         T result;
-        boolean committed = false;
-        try {
+        try (OwnConnection own = OwnConnection.begin(dataSource, outbox.store())) {
+            tx = new OutboxTransaction(outbox, own.connection());
             result = work.run(tx);
-            connection.commit();
-            committed = true;
+            own.commit();
         } catch (SQLException e) {
             throw new DatabaseException("the transaction failed: " + e.getMessage(), e);
-        } finally {
-            giveBack(connection, committed);
         }
         outbox.hint(tx.published());
         return result;
-    }
-
-    private Connection begin() {
-        Connection connection = null;
-        try {
-            connection = dataSource.getConnection();
-            outbox.store().takeOver(connection);
-            connection.setAutoCommit(false);
-            return connection;
-        } catch (SQLException e) {
-            if (connection == null) {
-                throw DatabaseException.noConnection("could not begin a transaction", e);
-            }
-            giveBack(connection, false);
-            throw new DatabaseException("could not begin a transaction: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Whatever goes wrong here is kept quiet. After a commit the work is done, and an error would make the caller do it
-     * again; otherwise it must not hide what went wrong before, and closing ends the transaction anyway.
-     */
-    private void giveBack(Connection connection, boolean committed) {
-        try (connection) {
-            if (!committed) {
-                connection.rollback();
-            }
-            connection.setAutoCommit(true);
-            outbox.store().handBack(connection);
-        } catch (SQLException e) {
-            // said above
-        }
     }
 }
