@@ -27,8 +27,7 @@ public enum Timestamps {
         @Nullable
         Instant read(ResultSet row, int column) throws SQLException {
             // Several times faster than as OffsetDateTime; of a column with a zone it is the same instant everywhere.
-            // What
-            // lies before 1582 comes in another calendar, but is before the earliest in both.
+            // Before 1582 it is in another calendar, but before the earliest in both.
             Timestamp value = row.getTimestamp(column);
             return value == null ? null : value.toInstant();
         }

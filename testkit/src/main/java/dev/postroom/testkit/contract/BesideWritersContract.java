@@ -147,9 +147,8 @@ public abstract class BesideWritersContract extends StoreContract {
             assertThat(store.store().writer().write(tx.connection(), four)).hasSize(4);
             tx.commit();
         } catch (SQLException e) {
-            // Who looks for a key that is purged at that moment may be told to try again, except by MariaDB, where
-            // being
-            // told so means that the transaction is lost. Keys that expire at once make it likely here.
+            // Who looks for a key that is purged at that moment may be told to try again, except by MariaDB, whose
+            // transaction would be lost. Keys that expire at once make it likely here.
             if (store.kind() == Kind.MARIADB || !"40001".equals(e.getSQLState())) {
                 throw e;
             }
