@@ -40,16 +40,13 @@ record SettleWork(List<Settlement> settlements, boolean archive, List<LaneStore.
         return settlements.size() == 1 && releases.isEmpty();
     }
 
-    /** In halves, each to be recorded by itself; lanes are given back after all of them. */
+    /** In halves, each to be recorded by itself. Lanes to be given back are asked for again after all of them. */
     List<SettleWork> split() {
         List<SettleWork> pieces = new ArrayList<>();
         int half = (settlements.size() + 1) / 2;
         pieces.add(new SettleWork(settlements.subList(0, half), archive, List.of()));
         if (half < settlements.size()) {
             pieces.add(new SettleWork(settlements.subList(half, settlements.size()), archive, List.of()));
-        }
-        if (!releases.isEmpty()) {
-            pieces.add(new SettleWork(List.of(), archive, releases));
         }
         return pieces;
     }

@@ -2,6 +2,7 @@ package dev.postroom.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.FailureReason;
 import dev.postroom.Stream;
 import dev.postroom.operations.Pause;
 import dev.postroom.policy.RetryPolicy;
@@ -20,6 +21,7 @@ import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +44,14 @@ final class HandFedEngine implements EngineListener {
     private final Engine engine;
     private final List<Command> open = new ArrayList<>();
     final List<String> heard = new ArrayList<>();
+    /** Failures as they were told: {@code seq reason retryMillis}. */
+    final List<String> failures = new ArrayList<>();
+    /** Trouble of the database as it was told: {@code desk: error}. */
+    final List<String> troubles = new ArrayList<>();
+
+    /** What {@link #secondsUntilSent} waited for. */
+    List<String> lastSent = List.of();
+
     private long nanos = 1;
 
     /** With destinations a and b, of which topic "both" goes to both, "b" to b and all others to a. */
@@ -65,6 +75,7 @@ final class HandFedEngine implements EngineListener {
         long maxInFlightBytes = 1_000_000;
         int maxCrashes = 3;
         boolean archive = true;
+        Duration probeInterval = Duration.ofSeconds(5);
         double random = 0.5;
         List<Route> routes = List.of(Route.of("both", "a", "b"), Route.of("b", "b"), Route.of("**", "a"));
         Map<String, Integer> destinations = Map.of("a", 0, "b", 1);
@@ -90,7 +101,7 @@ final class HandFedEngine implements EngineListener {
                     maxCrashes,
                     2_000,
                     archive,
-                    destination -> Duration.ofSeconds(5));
+                    destination -> probeInterval);
         }
     }
 
@@ -239,17 +250,25 @@ final class HandFedEngine implements EngineListener {
         return sent;
     }
 
+    /** The lanes stay its own. */
+    void renew(Integer... lanes) {
+        if (wants(Command.Beat.class)) {
+            List<LaneStore.Lease> held = Arrays.stream(lanes)
+                    .map(lane -> new LaneStore.Lease(lane, 1, false, 0, 0))
+                    .toList();
+            answer(Command.Beat.class, new Event.Beaten(held, List.of(), List.of()));
+        }
+    }
+
     /** Owns lane 1, and lets time pass second by second until something is sent; says how long that took. */
     int secondsUntilSent() {
         for (int seconds = 1; seconds <= 120; seconds++) {
             tick(Duration.ofSeconds(1));
-            if (wants(Command.Beat.class)) {
-                LaneStore.Lease held = new LaneStore.Lease(1, 1, false, 0, 0);
-                answer(Command.Beat.class, new Event.Beaten(List.of(held), List.of(), List.of()));
-            }
+            renew(1);
             idleReads();
             reserve();
-            if (!sent().isEmpty()) {
+            lastSent = sent();
+            if (!lastSent.isEmpty()) {
                 return seconds;
             }
         }
@@ -268,6 +287,26 @@ final class HandFedEngine implements EngineListener {
 
     void settled(MessageSettler.Batch batch, UUID... stale) {
         tell(new Event.BatchSettled(new MessageSettler.Settled(batch.successes().size(), Set.of(stale))));
+    }
+
+    void succeeds(Restart restart) {
+        engine.succeeds(restart);
+    }
+
+    @Override
+    public void failed(
+            StoredMessage message,
+            @Nullable String destination,
+            FailureReason reason,
+            String error,
+            int attempts,
+            long retryMillis) {
+        failures.add(message.key().seq() + " " + reason + " " + retryMillis);
+    }
+
+    @Override
+    public void databaseTrouble(String desk, String error) {
+        troubles.add(desk + ": " + error);
     }
 
     @Override

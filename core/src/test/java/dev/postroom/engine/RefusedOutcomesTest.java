@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.FailureReason;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
-import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Success;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowKey;
@@ -18,8 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -27,74 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the database refuses for the values in it concerns that message only; any other trouble of its concerns nobody. */
 @Tag("R60")
-class RefusedOutcomesTest {
-    private static final Outcome BROKEN = Outcome.failed(FailureReason.HANDLER_EXCEPTION, "it broke");
-
-    private final HandFedEngine engine = new HandFedEngine();
-    private final Set<Long> successes = new TreeSet<>();
-    private final List<Failure> failures = new ArrayList<>();
-
-    private StoredMessage[] sent(long rows) {
-        return sent(rows, 1, "t");
-    }
-
-    /** Rows without a key, sent to their destination. */
-    private StoredMessage[] sent(long rows, int lane, String topic) {
-        StoredMessage[] all = LongStream.rangeClosed(1, rows)
-                .mapToObj(seq -> row(lane, seq, topic, null))
-                .toArray(StoredMessage[]::new);
-        engine.owning(List.of(lane));
-        engine.read(all);
-        engine.reserve();
-        engine.sent();
-        return all;
-    }
-
-    private void confirm(StoredMessage... rows) {
-        engine.tell(Arrays.stream(rows)
-                .map(row -> new Event.Replied(row.key(), "a", Outcome.confirmed()))
-                .toList());
-    }
-
-    /** Settles all that it wants, as a database would that refuses what fits; says how many commands it took. */
-    private int settle(Predicate<Batch> refuses) {
-        int commands = 0;
-        engine.tick(Duration.ofMillis(5));
-        while (engine.wants(Command.Settle.class)) {
-            Batch batch = engine.take(Command.Settle.class).batch();
-            commands++;
-            if (refuses.test(batch)) {
-                engine.tell(new Event.SettlerFailed("check violated", true));
-            } else {
-                batch.successes().forEach(success -> successes.add(success.key().seq()));
-                failures.addAll(batch.failures());
-                engine.settled(batch);
-            }
-            engine.tick(Duration.ofMillis(5));
-        }
-        return commands;
-    }
-
-    private static Predicate<Batch> refusing(long seq) {
-        return batch -> batch.successes().stream().anyMatch(one -> one.key().seq() == seq)
-                || batch.failures().stream().anyMatch(one -> one.key().seq() == seq);
-    }
-
-    private void renew() {
-        engine.answer(
-                Command.Beat.class,
-                new Event.Beaten(List.of(new LaneStore.Lease(1, 1, false, 0, 0)), List.of(), List.of()));
-    }
-
-    /** What the relay tells about itself now. */
-    private String details() {
-        if (engine.wants(Command.Beat.class)) {
-            engine.answer(Command.Beat.class, new Event.KeeperFailed("too late"));
-        }
-        engine.tick(HandFedEngine.LEASE.dividedBy(3));
-        return engine.take(Command.Beat.class).report().details();
-    }
-
+class RefusedOutcomesTest extends RefusalTestBase {
     @Nested
     class A_success {
         @Test
@@ -222,6 +152,9 @@ class RefusedOutcomesTest {
                     null));
             engine.reserve();
             engine.assertSent("a:2");
+            engine.tell(new Event.Replied(new RowKey(1, 2, again.key().id()), "a", Outcome.confirmed()));
+            engine.settled(engine.settling());
+            assertThat(details()).as("the first is still to be recorded").contains("\"setAside\":1");
         }
 
         @Test
@@ -263,6 +196,48 @@ class RefusedOutcomesTest {
                 assertThat(failure.cause().error()).contains("refused to record this failure");
             });
             assertThat(engine.heard).containsExactly("DEAD_LETTERED 20");
+        }
+
+        @Test
+        void is_told_once_more_when_it_was_not_the_end_before() {
+            StoredMessage[] rows = sent(2);
+            engine.reply(rows[0], "a", BROKEN);
+            engine.reply(rows[1], "a", Outcome.failed(FailureReason.VALIDATION_FAILURE, "it broke"));
+            settle(batch -> batch.failures().stream()
+                    .anyMatch(one -> one.cause().error().contains("broke")));
+            assertThat(engine.failures)
+                    .containsExactlyInAnyOrder(
+                            "1 HANDLER_EXCEPTION 1000", "1 HANDLER_EXCEPTION -1", "2 VALIDATION_FAILURE -1");
+        }
+
+        @Test
+        void that_was_overtaken_is_not_told_as_a_dead_letter() {
+            StoredMessage row = sent(1)[0];
+            engine.reply(row, "a", BROKEN);
+            engine.settling();
+            engine.tell(new Event.SettlerFailed("check violated", true));
+            engine.settled(engine.take(Command.Settle.class).batch(), row.key().id());
+            assertThat(engine.heard).containsExactly("overtaken 1");
+        }
+
+        @Test
+        @Tag("R22")
+        void holds_its_stream_as_a_dead_letter_and_keeps_what_others_confirmed() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "both", "k");
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1", "b:1");
+            engine.reply(row, "a", Outcome.confirmed());
+            engine.reply(row, "b", BROKEN);
+            engine.settling();
+            engine.tell(new Event.SettlerFailed("check violated", true));
+            assertThat(engine.take(Command.Settle.class).batch().failures())
+                    .singleElement()
+                    .satisfies(failure -> {
+                        assertThat(failure.holdsStream()).isTrue();
+                        assertThat(failure.confirmed()).isEqualTo(1);
+                    });
         }
 
         @Test
@@ -323,12 +298,60 @@ class RefusedOutcomesTest {
                     new StoredMessage.Progress(RowState.READY, Integer.MAX_VALUE, 0, 0, false, null, 0));
             engine.read(row);
             engine.reserve();
-            engine.assertSent("a:1");
+            assertThat(engine.take(Command.Send.class).delivery().attempt()).isEqualTo(Integer.MAX_VALUE);
             engine.reply(row, "a", BROKEN);
             assertThat(engine.settling().failures()).singleElement().satisfies(failure -> {
                 assertThat(failure.attempts()).isEqualTo(Integer.MAX_VALUE);
                 assertThat(failure.retryAfter()).isNull();
             });
+        }
+    }
+
+    @Nested
+    @Tag("R30")
+    class A_count_of_crashes {
+        private StoredMessage suspect(int crashes, int version) {
+            return row(
+                    1, 5, "t", null, new StoredMessage.Progress(RowState.READY, 0, crashes, 0, false, null, version));
+        }
+
+        private void read(StoredMessage row) {
+            engine.answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+            engine.acquire(List.of(new LaneStore.Lease(1, 1, true, 5, 9)));
+            engine.read(row);
+            engine.reserve();
+            engine.tick(Duration.ofMillis(5));
+        }
+
+        @Test
+        void that_is_refused_is_the_end_of_the_message_because_it_might_be_the_last() {
+            StoredMessage row = suspect(1, 2);
+            read(row);
+            engine.answer(Command.Suspect.class, new Event.SettlerFailed("check violated", true));
+            assertThat(engine.settling().failures()).singleElement().satisfies(failure -> {
+                assertThat(failure.key()).isEqualTo(row.key());
+                assertThat(failure.retryAfter()).isNull();
+                assertThat(failure.cause().reason()).isEqualTo(FailureReason.POISON);
+                assertThat(failure.cause().error()).contains("check violated");
+            });
+            assertThat(engine.sent()).isEmpty();
+            assertThat(engine.wants(Command.Suspect.class)).isFalse();
+        }
+
+        @Test
+        void that_cannot_be_taken_back_stays_and_is_not_counted_again() {
+            StoredMessage row = suspect(1, 2);
+            read(row);
+            engine.answer(
+                    Command.Suspect.class, new Event.Suspected(Set.of(row.key().id())));
+            engine.assertSent("a:5");
+            engine.reply(row, "a", Outcome.unavailable("down"));
+            engine.tick(Duration.ofMillis(5));
+            engine.answer(Command.Suspect.class, new Event.SettlerFailed("check violated", true));
+            engine.read(suspect(2, 4));
+            engine.tick(Duration.ofSeconds(5));
+            assertThat(engine.wants(Command.Suspect.class)).isFalse();
+            engine.assertSent("a:5");
         }
     }
 
@@ -354,6 +377,55 @@ class RefusedOutcomesTest {
             }
             assertThat(release).isEqualTo(given.size() - 1);
             assertThat(given.get(release).releases()).hasSize(1);
+        }
+
+        @Test
+        void that_goes_with_outcomes_of_another_waits_for_them() {
+            confirmAndStop(4);
+            Batch together = engine.take(Command.Settle.class).batch();
+            assertThat(together.successes()).hasSize(4);
+            assertThat(together.releases()).hasSize(1);
+            engine.tell(new Event.SettlerFailed("check violated", true));
+            settle(batch -> {
+                boolean refused = refusing(2).and(Batch::archive).test(batch);
+                assertThat(refused || batch.releases().isEmpty() || successes.size() == 4)
+                        .isTrue();
+                return refused;
+            });
+            engine.tick(Duration.ofMillis(5));
+            assertThat(engine.wants(Command.Leave.class)).isTrue();
+        }
+
+        @Test
+        void that_is_refused_itself_blames_no_message() {
+            confirmAndStop(1);
+            Batch together = engine.take(Command.Settle.class).batch();
+            assertThat(together.releases()).hasSize(1);
+            engine.tell(new Event.SettlerFailed("check violated", true));
+            Batch alone = engine.take(Command.Settle.class).batch();
+            assertThat(alone.successes()).isEqualTo(together.successes());
+            assertThat(alone.archive()).isTrue();
+            engine.settled(alone);
+            assertThat(engine.take(Command.Settle.class).batch().releases()).hasSize(2);
+            engine.tell(new Event.SettlerFailed("check violated", true));
+            assertThat(engine.wants(Command.Settle.class)).as("at once").isFalse();
+            engine.tick(Duration.ofSeconds(1));
+            assertThat(engine.take(Command.Settle.class).batch().releases()).hasSize(2);
+        }
+
+        /** Of two lanes, one has nothing to wait for. */
+        private void confirmAndStop(long rows) {
+            engine.owning(List.of(1, 2));
+            StoredMessage[] all = LongStream.rangeClosed(1, rows)
+                    .mapToObj(seq -> row(1, seq, "t", null))
+                    .toArray(StoredMessage[]::new);
+            engine.read(all);
+            engine.reserve();
+            engine.sent();
+            List<Event> events = new ArrayList<>();
+            Arrays.stream(all).forEach(row -> events.add(new Event.Replied(row.key(), "a", Outcome.confirmed())));
+            events.add(new Event.Stop());
+            engine.tell(events);
         }
 
         @Test
@@ -399,6 +471,22 @@ class RefusedOutcomesTest {
             engine.tell(new Event.SettlerFailed("permission denied"));
             engine.tick(Duration.ofSeconds(2));
             assertThat(details()).contains("\"troubleSeconds\":5").contains("\"trouble\":\"permission denied\"");
+            assertThat(engine.troubles).contains("settler: permission denied");
+        }
+
+        @Test
+        void is_told_from_its_beginning_until_its_end() {
+            confirm(sent(1));
+            engine.settling();
+            for (int i = 0; i < 3; i++) {
+                engine.tell(new Event.SettlerFailed("try " + i));
+                engine.tick(Duration.ofSeconds(2));
+                engine.take(Command.Settle.class);
+            }
+            engine.tell(new Event.SettlerFailed("disk full"));
+            assertThat(details()).contains("\"troubleSeconds\":9").contains("\"trouble\":\"disk full\"");
+            engine.settled(engine.take(Command.Settle.class).batch());
+            assertThat(details()).contains("\"troubleSeconds\":0.000,\"trouble\":\"\"");
         }
     }
 }
