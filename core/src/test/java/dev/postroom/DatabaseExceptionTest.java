@@ -20,6 +20,9 @@ class DatabaseExceptionTest {
         assertThat(isUnreachable("57P03", 0)).as("PostgreSQL starts up").isTrue();
         assertThat(isUnreachable("53300", 0)).as("PostgreSQL is full").isTrue();
         assertThat(isUnreachable("08004", 1040)).as("MariaDB is full").isTrue();
+        assertThat(new DatabaseException("no", new SQLTransientConnectionException("timed out")).isUnreachable())
+                .as("a pool that has none to give")
+                .isTrue();
     }
 
     @Test
@@ -41,5 +44,9 @@ class DatabaseExceptionTest {
         assertThat(DatabaseException.noConnection("cannot connect", new SQLException("refused", "08001")))
                 .hasMessageContaining("Check that the database runs")
                 .hasMessageNotContainingAny("pool", "postroom.database");
+        SQLException down = new SQLTransientConnectionException("timed out", new SQLException("refused", "08001"));
+        assertThat(DatabaseException.noConnection("cannot connect", down))
+                .as("a pool that knows better why")
+                .hasMessageContaining("Check that the database runs");
     }
 }

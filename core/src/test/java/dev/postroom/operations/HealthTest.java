@@ -150,6 +150,14 @@ class HealthTest {
                 Arguments.of("a read failed", facts(calm, reading(4.9)), Status.UP, null),
                 Arguments.of("nothing is read", facts(calm, reading(5)), Status.DEGRADED, Code.DATABASE),
                 Arguments.of("nothing is read for long", facts(calm, reading(900)), Status.DOWN, Code.DATABASE),
+                Arguments.of(
+                        "of a relay that is gone",
+                        new Health.Facts(
+                                calm,
+                                List.of(fine(), node(false, recording(1, 900).report())),
+                                List.of()),
+                        Status.UP,
+                        null),
                 Arguments.of("lanes are owned", facts(calm, fine(), lane(1, live)), Status.UP, null),
                 Arguments.of(
                         "a lane expired a moment ago",
@@ -232,6 +240,10 @@ class HealthTest {
                 RelayReport.Reading.FINE,
                 restart);
         Health health = Health.of(new Health.Facts(stats(0, 0), List.of(node(true, report)), List.of()), LIMITS);
+        Health.Facts gone = new Health.Facts(stats(0, 0), List.of(fine(), node(false, report)), List.of());
+        assertThat(Health.of(gone, LIMITS).reasons())
+                .as("of one that is not there any more")
+                .isEmpty();
         assertThat(health.status()).isEqualTo(Health.Status.DEGRADED);
         assertThat(health.reasons()).singleElement().satisfies(reason -> {
             assertThat(reason.code()).isEqualTo(Health.Code.RELAY_RESTARTED);

@@ -1,6 +1,7 @@
 package dev.postroom.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.FailureReason;
 import dev.postroom.Stream;
@@ -75,6 +76,31 @@ class OutletTest {
             outlet().send(send(1), 0);
             transport.answers.get(0).accept(Outcome.confirmed());
             transport.answers.get(0).accept(Outcome.unavailable("again"));
+            assertThat(outcomes()).containsExactly(Outcome.confirmed());
+        }
+
+        @Test
+        @Tag("R60")
+        void is_told_although_its_trace_cannot_be_ended() throws InterruptedException {
+            Tracing broken = new Tracing() {
+                @Override
+                public Sending sending(Delivery delivery, String destination, Transport transport) {
+                    return new Sending() {
+                        @Override
+                        public Delivery delivery() {
+                            return delivery;
+                        }
+
+                        @Override
+                        public void ended(Outcome outcome) {
+                            throw new AssertionError("a bug of the tracing");
+                        }
+                    };
+                }
+            };
+            new Outlet(Destination.of("there", transport), mailbox, broken).send(send(1), 0);
+            assertThatThrownBy(() -> transport.answers.get(0).accept(Outcome.confirmed()))
+                    .isInstanceOf(AssertionError.class);
             assertThat(outcomes()).containsExactly(Outcome.confirmed());
         }
 

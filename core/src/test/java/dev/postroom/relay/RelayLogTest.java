@@ -176,6 +176,7 @@ class RelayLogTest {
                 .last()
                 .asString()
                 .startsWith("OUTBOX_WORKER_SETTLE_REFUSED relay=shop repeated=1 kind=\"DEAD_LETTERED");
+        assertThat(summaries()).singleElement().asString().contains("refused=3");
     }
 
     @Test
