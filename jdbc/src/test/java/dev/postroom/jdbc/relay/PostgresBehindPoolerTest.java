@@ -7,6 +7,7 @@ import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.inbox.Handling;
 import dev.postroom.inbox.Inbox;
+import dev.postroom.jdbc.internal.OneConnection;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
@@ -28,12 +29,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.postgresql.jdbc.PgConnection;
 
 /** Behind Debian's PgBouncer, which gives each transaction to any of two sessions; without a word about it in the JDBC URL. */
 @Tag("R62")
@@ -132,6 +135,21 @@ class PostgresBehindPoolerTest {
         assertThat(Store.open(Postgres.newest().freshDatabase().dataSource(), TableNames.DEFAULT)
                         .description())
                 .doesNotContain("pooler");
+    }
+
+    @Test
+    void connection_of_the_application_comes_back_as_it_was() throws Exception {
+        try (Connection connection = database.dataSource().getConnection()) {
+            PgConnection driver = connection.unwrap(PgConnection.class);
+            driver.setPrepareThreshold(7);
+            DataSource pool = new OneConnection(connection);
+            Store.open(pool, TableNames.DEFAULT).operations().stats();
+            assertThat(driver.getPrepareThreshold()).as("after an operation").isEqualTo(7);
+            Outbox.on(pool).publishInOwnTransaction(Message.to("orders").text("text/plain", "a"));
+            assertThat(driver.getPrepareThreshold()).as("after publishing").isEqualTo(7);
+            Inbox.on(pool).handleOnce("billing", "1", tx -> {});
+            assertThat(driver.getPrepareThreshold()).as("after handling").isEqualTo(7);
+        }
     }
 
     @Test

@@ -160,6 +160,9 @@ public abstract class FailureContract extends StoreContract {
         Published published = publish(Message.to("orders"));
         execute("UPDATE postroom_message SET version = 2147483647");
         StoredMessage row = read(published);
+        long epoch = relay.lease(row.key().lane()).epoch();
+        assertThat(relay.settler().suspect("r", List.of(new Suspect(row.key(), Integer.MAX_VALUE, epoch, 1))))
+                .containsExactly(row.key().id());
         assertThat(relay.fail(row, Duration.ZERO).stale()).isEmpty();
         operator().change(Change.RETRY, List.of(published.id()), "test");
         assertThat(fetch(row).progress().version()).isEqualTo(Integer.MAX_VALUE);
