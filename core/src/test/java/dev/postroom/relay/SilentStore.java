@@ -88,28 +88,31 @@ final class SilentStore {
     }
 
     private @Nullable Object called(String method) throws InterruptedException {
-        switch (method) {
-            case "description":
-                return "silent";
-            case "openLanes":
+        return switch (method) {
+            case "description" -> "silent";
+            case "openLanes" -> {
                 opened.incrementAndGet();
-                return proxy(LaneStore.class);
-            case "openReader":
-                Error error = failing;
-                if (error != null) {
-                    throw error;
-                }
-                return proxy(MessageReader.class);
-            case "openSettler":
-                return proxy(MessageSettler.class);
-            case "cancel":
-                return null;
-            case "close":
+                yield proxy(LaneStore.class);
+            }
+            case "openReader" -> openReader();
+            case "openSettler" -> proxy(MessageSettler.class);
+            case "cancel" -> null;
+            case "close" -> {
                 closed.release();
-                return null;
-            default:
+                yield null;
+            }
+            default -> {
                 answering.await();
                 throw new DatabaseException("not today", new SQLException("not today"));
+            }
+        };
+    }
+
+    private MessageReader openReader() {
+        Error error = failing;
+        if (error != null) {
+            throw error;
         }
+        return proxy(MessageReader.class);
     }
 }

@@ -109,22 +109,22 @@ class SessionTest {
             return proxy(DataSource.class, (method, arguments) -> proxy(Connection.class, this::connection));
         }
 
-        private @Nullable Object connection(String method, Object[] arguments) throws SQLException {
-            switch (method) {
-                case "createStatement":
-                    return proxy(Statement.class, this::statement);
-                case "getAutoCommit":
-                    return autoCommit;
-                case "setAutoCommit":
-                    autoCommit = (boolean) arguments[0];
-                    if (!autoCommit) {
-                        said.add("begin");
-                    }
-                    return null;
-                default:
-                    said.add(method);
-                    return null;
+        private @Nullable Object connection(String method, Object[] arguments) {
+            if (method.equals("createStatement")) {
+                return proxy(Statement.class, this::statement);
             }
+            if (method.equals("getAutoCommit")) {
+                return autoCommit;
+            }
+            if (method.equals("setAutoCommit")) {
+                autoCommit = (boolean) arguments[0];
+                if (!autoCommit) {
+                    said.add("begin");
+                }
+            } else {
+                said.add(method);
+            }
+            return null;
         }
 
         private @Nullable Object statement(String method, Object[] arguments) throws SQLException {

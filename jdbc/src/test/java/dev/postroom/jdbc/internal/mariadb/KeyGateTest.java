@@ -2,18 +2,27 @@ package dev.postroom.jdbc.internal.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.MariaDb;
 import dev.postroom.testbed.TestDatabase;
+import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -97,5 +106,62 @@ class KeyGateTest {
                 }))
                 .isSameAs(duplicate);
         assertThat(tries).containsExactly("waits: false");
+    }
+
+    /** The procedure has a gate of the same name. */
+    @Nested
+    class The_procedure {
+        private static final String FREE =
+                "SELECT IS_FREE_LOCK(CONCAT('postroom:', SHA1(CONCAT_WS(':', DATABASE(), 'postroom_dedup', '', 'key'))))";
+
+        @BeforeEach
+        void migrate() throws SQLException {
+            Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
+            first.setAutoCommit(false);
+            second.setAutoCommit(false);
+        }
+
+        private void publish(Connection connection) throws SQLException {
+            try (CallableStatement statement =
+                    connection.prepareCall("{CALL postroom_publish('orders', 'a', NULL, NULL,"
+                            + " NULL, 'key', NULL, NULL, NULL, NULL, NULL, ?, ?)}")) {
+                statement.registerOutParameter(1, Types.VARCHAR);
+                statement.registerOutParameter(2, Types.BOOLEAN);
+                statement.execute();
+            }
+        }
+
+        private boolean isFree(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery(FREE)) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+
+        @Test
+        void leaves_its_gate_when_it_has_waited_in_vain() throws SQLException {
+            publish(first);
+            assertThatThrownBy(() -> publish(second)).isInstanceOf(SQLException.class);
+            assertThat(isFree(first)).isTrue();
+        }
+
+        @Test
+        void waits_behind_its_gate_and_leaves_it_when_it_has_the_key() throws Exception {
+            try (Statement statement = second.createStatement()) {
+                statement.execute("SET innodb_lock_wait_timeout = 60");
+            }
+            publish(first);
+            CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> {
+                try {
+                    publish(second);
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            await().atMost(Duration.ofMinutes(1)).until(() -> !isFree(first));
+            first.rollback();
+            waiting.get(1, TimeUnit.MINUTES);
+            assertThat(isFree(first)).isTrue();
+        }
     }
 }

@@ -54,6 +54,8 @@ class ConfiguredRelayTest {
             assertThat(PoolRoom.warning(pool).orElseThrow())
                     .contains("the pool has 3 connection(s)", "spring.datasource.hikari.maximum-pool-size");
             assertThat(PoolRoom.warning(new DelegatingDataSource(pool))).isPresent();
+            pool.setMaximumPoolSize(4);
+            assertThat(PoolRoom.warning(pool)).isPresent();
             pool.setMaximumPoolSize(5);
             assertThat(PoolRoom.warning(pool)).isEmpty();
         }
