@@ -49,7 +49,7 @@ final class Intake {
                 return Taken.IN_MEMORY;
             }
             memory.remove(known);
-            state.setAside.recorded(known.key(), state.nanos());
+            state.setAside.forgetFailure(known.key());
         } else if (memory.isFading(row.key().id())) {
             return Taken.IN_MEMORY;
         }

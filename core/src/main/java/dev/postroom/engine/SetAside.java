@@ -72,7 +72,7 @@ final class SetAside {
         return first;
     }
 
-    /** It is recorded after all, or there is nothing to record any more: the others are tried at once. */
+    /** It is recorded after all: the others are tried at once. */
     void recorded(RowKey key, long now) {
         Settlement settlement = kept.get(key.id());
         if (settlement != null && settlement.key().equals(key)) {
@@ -85,6 +85,14 @@ final class SetAside {
     /** The failures that left memory with their lane: whoever has that now sends the message again. */
     void forgetFailures() {
         kept.values().removeIf(settlement -> settlement instanceof Settlement.Failed failed && !failed.entry().present);
+    }
+
+    /** Somebody changed the message since it failed: there is nothing to record any more. */
+    void forgetFailure(RowKey key) {
+        if (kept.get(key.id()) instanceof Settlement.Failed failed
+                && failed.key().equals(key)) {
+            kept.remove(key.id());
+        }
     }
 
     /** What confirmed this very row without its being recorded; it happened, whoever changed the row since. */

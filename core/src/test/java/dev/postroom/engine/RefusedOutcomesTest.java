@@ -1,6 +1,5 @@
 package dev.postroom.engine;
 
-import static dev.postroom.engine.HandFedEngine.delayed;
 import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,29 +81,6 @@ class RefusedOutcomesTest extends RefusalTestBase {
         }
 
         @Test
-        @Tag("I7")
-        void of_a_delayed_message_is_known_when_it_was_read_by_its_due_time_before_it_is_recorded() {
-            StoredMessage delayed = delayed(1);
-            engine.owning(List.of(1));
-            engine.read(row(1, 2, "u", null));
-            engine.reserve();
-            engine.due(delayed);
-            engine.read();
-            engine.reserve();
-            engine.assertSent("a:2", "a:1");
-            confirm(delayed);
-            settle(batch -> true);
-            engine.tick(Duration.ofSeconds(61));
-            engine.due(delayed);
-            settle(batch -> false);
-            assertThat(successes).containsExactly(1L);
-            renew();
-            engine.read();
-            engine.reserve();
-            engine.assertSent();
-        }
-
-        @Test
         void that_was_set_aside_is_tried_once_a_minute_and_told_once() {
             confirm(sent(5));
             settle(batch -> true);
@@ -134,6 +110,21 @@ class RefusedOutcomesTest extends RefusalTestBase {
             engine.read(row(1, 1, "t", null, new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 1)));
             engine.reserve();
             assertThat(engine.sent()).isEmpty();
+        }
+
+        @Test
+        @Tag("I7")
+        void at_one_destination_happened_whoever_changes_the_row_that_waits_for_another() {
+            StoredMessage[] rows = sent(1, 1, "both");
+            confirm(rows);
+            engine.reply(
+                    rows[0],
+                    "b",
+                    new Outcome.Failed(FailureReason.TRANSPORT_UNAVAILABLE, "refused", Outcome.Scope.DESTINATION));
+            settle(batch -> true);
+            engine.read(row(1, 1, "both", null, new StoredMessage.Progress(RowState.READY, 0, 0, 0, true, null, 1)));
+            engine.reserve();
+            assertThat(engine.sent()).doesNotContain("a:1");
         }
 
         @Test
