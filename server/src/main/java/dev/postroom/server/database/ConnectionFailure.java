@@ -5,6 +5,7 @@ import dev.postroom.PostroomException;
 import dev.postroom.server.settings.DatabaseSettings;
 import dev.postroom.server.text.Printable;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Set;
 
 /** Says why there is no connection and what to do, by SQLSTATE rather than by a driver's wording. */
@@ -18,7 +19,11 @@ final class ConnectionFailure {
         String state = e.getSQLState() == null ? "" : e.getSQLState();
         String driverSays = Printable.withoutPasswords(firstLine(e));
         String text;
-        if (state.startsWith("28")) {
+        Optional<H2File> kept = settings.password() == null ? H2File.of(settings.url()) : Optional.empty();
+        if (state.startsWith("28") && kept.isPresent()) {
+            text = "the database at " + settings.shownUrl() + " has another password than the one kept in "
+                    + kept.get().passwordFile() + ": restore that file, or set postroom.database.password";
+        } else if (state.startsWith("28")) {
             text = "the database refused the user " + (settings.username() == null ? "" : settings.username() + " ")
                     + "at " + settings.shownUrl() + ": check postroom.database.username and postroom.database.password"
                     + " (the driver says: " + driverSays + ")";

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -23,20 +24,23 @@ public final class DriverDataSource implements DataSource, AutoCloseable {
 
     private final DatabaseSettings settings;
     private final boolean mayCreate;
+    private final Optional<H2File> file;
     private @Nullable Connection held;
 
     /** With {@code mayCreate} a database file that is not there yet is made, where the database is a file. */
     public DriverDataSource(DatabaseSettings settings, boolean mayCreate) {
         this.settings = settings;
         this.mayCreate = mayCreate;
+        this.file = H2File.of(settings.url());
     }
 
     @Override
     public synchronized Connection getConnection() {
-        if (held == null && isFile()) {
-            held = connect(settings.username(), settings.password());
+        if (held == null && file.isPresent()) {
+            held = connect(settings.username(), password());
+            file.get().close();
         }
-        return connect(settings.username(), settings.password());
+        return connect(settings.username(), password());
     }
 
     @Override
@@ -57,13 +61,16 @@ public final class DriverDataSource implements DataSource, AutoCloseable {
         }
     }
 
-    /** A command that only looks must not leave an empty database behind because somebody is in another folder. */
-    private String url() {
-        return isFile() && !mayCreate ? settings.url() + ";IFEXISTS=TRUE" : settings.url();
+    /** The settings' password, or where they have none the one that is kept beside a database file. */
+    private @Nullable String password() {
+        return settings.password() == null && settings.username() != null
+                ? file.map(kept -> kept.password(mayCreate)).orElse(null)
+                : settings.password();
     }
 
-    private boolean isFile() {
-        return settings.url().startsWith("jdbc:h2:") && !settings.url().startsWith("jdbc:h2:mem:");
+    /** A command that only looks must not leave an empty database behind because somebody is in another folder. */
+    private String url() {
+        return file.isPresent() && !mayCreate ? settings.url() + ";IFEXISTS=TRUE" : settings.url();
     }
 
     /** Lets the database go; connections that others still have stay open. */

@@ -10,10 +10,19 @@ import java.util.ServiceLoader;
  * most commands: this starts one.
  */
 final class Drivers {
+    private static final String H2_BIND_ADDRESS = "h2.bindAddress";
     private static final Map<String, String> PACKAGES = Map.of(
             "jdbc:postgresql:", "org.postgresql.",
             "jdbc:mariadb:", "org.mariadb.jdbc.",
             "jdbc:h2:", "org.h2.");
+
+    static {
+        // H2 listens where its AUTO_SERVER serves other processes: on all interfaces, unless it is told before it is
+        // loaded.
+        if (System.getProperty(H2_BIND_ADDRESS) == null) {
+            System.setProperty(H2_BIND_ADDRESS, "127.0.0.1");
+        }
+    }
 
     private Drivers() {}
 

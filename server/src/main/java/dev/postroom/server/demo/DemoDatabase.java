@@ -33,7 +33,7 @@ final class DemoDatabase implements AutoCloseable {
             throw new UncheckedIOException("cannot make a folder for the demo's database: " + e.getMessage(), e);
         }
         String url = "jdbc:h2:file:" + folder.resolve("shop") + ";AUTO_SERVER=TRUE";
-        this.settings = new DatabaseSettings(url, "sa", "", TableNames.DEFAULT, Duration.ZERO);
+        this.settings = new DatabaseSettings(url, "sa", null, TableNames.DEFAULT, Duration.ZERO);
         this.dataSource = new DriverDataSource(settings, true);
         this.store = Store.open(dataSource, TableNames.DEFAULT);
         store.schema().migrate();

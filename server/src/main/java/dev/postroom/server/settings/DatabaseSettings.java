@@ -3,6 +3,8 @@ package dev.postroom.server.settings;
 import dev.postroom.server.text.Printable;
 import dev.postroom.spi.TableNames;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -10,26 +12,41 @@ import org.jspecify.annotations.Nullable;
  * Which database.
  *
  * @param username null when the URL says it, or none is needed
- * @param password null likewise
+ * @param password null likewise, and where an H2 file keeps its own
  * @param patience how long a server that starts waits for a database that cannot be reached
  */
 public record DatabaseSettings(
         String url, @Nullable String username, @Nullable String password, TableNames names, Duration patience) {
     public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
 
+    private static final String ALLOW_SCRIPTS = "allow-scripts";
+
     static DatabaseSettings from(Section database) {
         String url = database.text("url").orElse(Settings.DEFAULT_URL);
+        refuseScripts(database, url);
         // H2's own habit: without a name its first user is called sa.
         boolean needsUser =
                 url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains(";USER=");
         return new DatabaseSettings(
                 url,
                 database.text("username").orElse(needsUser ? "sa" : null),
-                database.text("password").orElse(needsUser ? "" : null),
+                database.text("password").orElse(null),
                 new TableNames(
                         database.text("schema").orElse(null),
                         database.text("table-prefix").orElse(TableNames.DEFAULT.prefix())),
                 database.duration("wait").orElse(DEFAULT_PATIENCE));
+    }
+
+    /** H2 runs what {@code INIT=} says at every connection, and what it runs may be Java: a URL shall not be a program. */
+    private static void refuseScripts(Section database, String url) {
+        boolean hasScript = url.startsWith("jdbc:h2:")
+                && Arrays.stream(url.split(";"))
+                        .anyMatch(setting -> setting.toUpperCase(Locale.ROOT).startsWith("INIT="));
+        if (hasScript && !database.flag(ALLOW_SCRIPTS).orElse(false)) {
+            throw new SettingsException(List.of(database.key("url")
+                    + " has a script (INIT=), which H2 would run at every connection: remove it, or set "
+                    + database.key(ALLOW_SCRIPTS) + " to true"));
+        }
     }
 
     /** The URL as it may be shown. */

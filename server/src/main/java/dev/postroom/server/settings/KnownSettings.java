@@ -17,6 +17,7 @@ final class KnownSettings {
         add(Kind.TEXT, "database.url", "database.username", "database.schema", "database.table-prefix");
         addSecret("database.password");
         add(Kind.DURATION, "database.wait");
+        add(Kind.FLAG, "database.allow-scripts");
 
         add(Kind.FLAG, "relay.enabled");
         add(Kind.DURATION, "relay.lease", "relay.poll-min", "relay.poll-max", "relay.stop-timeout");
