@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Body {
     /** A thousand ids and a reason fit in. */
-    static final int MOST_BYTES = 128 * 1024;
+    public static final int MOST_BYTES = 128 * 1024;
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(

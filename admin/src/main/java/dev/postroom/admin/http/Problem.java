@@ -10,6 +10,7 @@ public enum Problem {
     FORBIDDEN(403, "Not allowed"),
     NOT_FOUND(404, "There is no such thing"),
     METHOD_NOT_ALLOWED(405, "Not with this method"),
+    TIMEOUT(408, "The request took too long"),
     TOO_LARGE(413, "The request is too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "Not in this form"),
     TOO_MANY_REQUESTS(429, "Too many tries"),

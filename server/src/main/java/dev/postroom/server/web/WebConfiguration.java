@@ -3,6 +3,7 @@ package dev.postroom.server.web;
 import dev.postroom.admin.Admin;
 import dev.postroom.admin.http.Answers;
 import dev.postroom.admin.http.Problem;
+import jakarta.servlet.DispatcherType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -78,6 +79,14 @@ class WebConfiguration {
     FilterRegistrationBean<HeaderFilter> headers() {
         FilterRegistrationBean<HeaderFilter> registration = new FilterRegistrationBean<>(new HeaderFilter());
         registration.addUrlPatterns("/actuator/*", "/actuator", "/error");
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<BodyFilter> bodies() {
+        FilterRegistrationBean<BodyFilter> registration = new FilterRegistrationBean<>(new BodyFilter());
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return registration;
     }
@@ -85,7 +94,7 @@ class WebConfiguration {
     @Bean
     FilterRegistrationBean<LoopbackGuard> loopback(AdminSettings settings) {
         FilterRegistrationBean<LoopbackGuard> registration = new FilterRegistrationBean<>(new LoopbackGuard());
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
         registration.setEnabled(settings.isOpen());
         return registration;
     }

@@ -1,0 +1,88 @@
+package dev.postroom.server.web;
+
+import dev.postroom.admin.http.Problem;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Collects one body as it arrives. The container calls one method at a time. */
+final class BodyReader implements ReadListener, AsyncListener {
+    private final AsyncContext async;
+    private final int most;
+    private final Consumer<byte[]> whenRead;
+    private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
+    private boolean ended;
+
+    BodyReader(AsyncContext async, int most, Consumer<byte[]> whenRead) {
+        this.async = async;
+        this.most = most;
+        this.whenRead = whenRead;
+    }
+
+    @Override
+    public void onDataAvailable() throws IOException {
+        ServletInputStream in = async.getRequest().getInputStream();
+        byte[] part = new byte[4096];
+        while (!ended && in.isReady() && !in.isFinished()) {
+            int length = in.read(part);
+            if (length > 0) {
+                collected.write(part, 0, length);
+            }
+            if (collected.size() > most) {
+                refuse(Problem.TOO_LARGE, "the body may have " + most + " bytes");
+            }
+        }
+    }
+
+    @Override
+    public void onAllDataRead() {
+        if (!ended) {
+            ended = true;
+            whenRead.accept(collected.toByteArray());
+        }
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) throws IOException {
+        // After the body the same clock runs for nothing else: its answer is made by a thread of its own.
+        refuse(Problem.TIMEOUT, "the body took too long to arrive: send it at once");
+    }
+
+    private void refuse(Problem problem, String detail) throws IOException {
+        if (!ended) {
+            ended = true;
+            BodyFilter.refuse((HttpServletResponse) async.getResponse(), problem, detail);
+            async.complete();
+        }
+    }
+
+    /** The client is gone; there is nobody to answer. */
+    @Override
+    public void onError(Throwable e) {
+        if (!ended) {
+            ended = true;
+            async.complete();
+        }
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        onError(event.getThrowable());
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        ended = true;
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        // nothing here starts it again
+    }
+}

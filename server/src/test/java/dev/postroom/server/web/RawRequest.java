@@ -1,0 +1,73 @@
+package dev.postroom.server.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** A request that is sent byte by byte, as no client library would. */
+final class RawRequest implements AutoCloseable {
+    /** Less than the 20 s after which a thread gives up that waits for a silent client. */
+    private static final int PATIENCE_MILLIS = 15_000;
+
+    private final Socket socket;
+
+    private RawRequest(Socket socket) {
+        this.socket = socket;
+    }
+
+    /** Sends the head; lines are separated by a bar. */
+    static RawRequest begin(WebServer server, String head) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        RawRequest request = new RawRequest(socket);
+        request.send((head + "|Host: localhost||").replace("|", "\r\n"));
+        return request;
+    }
+
+    RawRequest send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+        return this;
+    }
+
+    /** Sends a part again and again; how many bytes the server took until it closed the connection. */
+    long sendWithoutEnd(String part, long most) throws IOException {
+        long sent = 0;
+        try {
+            while (sent < most) {
+                send(part);
+                sent += part.length();
+            }
+        } catch (SocketException closed) {
+            // as it should be
+        }
+        return sent;
+    }
+
+    /** The first line of the answer, such as {@code HTTP/1.1 413}; empty when the connection ended without one. */
+    String answer() throws IOException {
+        StringBuilder line = new StringBuilder();
+        InputStream in = socket.getInputStream();
+        try {
+            for (int c = in.read(); c >= 0 && c != '\r'; c = in.read()) {
+                line.append((char) c);
+            }
+        } catch (SocketException reset) {
+            // what was read before counts
+        }
+        return line.toString().strip();
+    }
+
+    boolean isAnswered() throws IOException {
+        return socket.getInputStream().available() > 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
