@@ -146,6 +146,8 @@ class OpenApiTest {
         check("GET", "/messages/{id}", server.get(API + "/messages/17"), 400);
         check("POST", "/pause", server.post(API + "/pause", "{}"), 400);
         check("POST", "/pause", server.post(API + "/pause", "{\"reason\":\"x\",\"topik\":\"a\"}"), 400);
+        check("POST", "/pause", server.post(API + "/pause", "{\"reason\":" + "[".repeat(50_000)), 400);
+        check("POST", "/pause", server.post(API + "/pause", "{\"reason\":1" + "0".repeat(5_000) + "}"), 400);
         check("POST", "/pause", server.post(API + "/pause", "{\"reason\":\"" + "x".repeat(200_000) + "\"}"), 413);
     }
 

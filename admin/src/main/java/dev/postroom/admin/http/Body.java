@@ -1,6 +1,7 @@
 package dev.postroom.admin.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -55,9 +56,12 @@ public final class Body {
                     "the body must be a JSON object, such as {\"reason\":\"receiver fixed\"}");
         } catch (JsonProcessingException e) {
             // Not the parser's own words: they quote what was sent.
+            JsonLocation where = e.getLocation();
             throw RefusedException.badRequest(
-                    "the body is no JSON (line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr() + ")");
+                    where == null
+                            ? "the body has too many levels, or a number or a name that is too long"
+                            : "the body is no JSON (line " + where.getLineNr() + ", column " + where.getColumnNr()
+                                    + ")");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -71,7 +75,7 @@ public final class Body {
             }
             return bytes;
         } catch (IOException e) {
-            throw new UncheckedIOException("the body could not be read", e);
+            throw RefusedException.badRequest("the body could not be read to its end");
         }
     }
 

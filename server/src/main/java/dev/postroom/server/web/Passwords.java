@@ -13,7 +13,7 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 
 /**
  * Keeps only salted hashes of passwords in memory. A name that nobody has must cost as much time as one that somebody has:
- * so if one user's hash is bcrypt, all are. A password that the settings give in plain text is never written anywhere, so
+ * so if one user's hash is bcrypt, all are bcrypt's. A password that the settings give in plain text is never written anywhere, so
  * its own hash need not be slow, and tools that send it with every request are served fast.
  */
 final class Passwords {
@@ -27,7 +27,8 @@ final class Passwords {
         PasswordEncoder quick =
                 new Pbkdf2PasswordEncoder("", SALT_BYTES, ITERATIONS, SecretKeyFactoryAlgorithm.PBKDF2WithHmacSHA256);
         return new DelegatingPasswordEncoder(
-                bcrypt ? "bcrypt" : "quick", Map.of("bcrypt", new BCryptPasswordEncoder(), "quick", quick));
+                bcrypt ? "slow" : "quick",
+                Map.of("bcrypt", new BCryptPasswordEncoder(), "slow", new LongPasswords(), "quick", quick));
     }
 
     static UserDetailsService users(List<AdminUser> users, PasswordEncoder encoder) {

@@ -42,6 +42,6 @@ final class Refusal {
     }
 
     static String text(TooManyTriesException many) {
-        return "too many wrong passwords from this address: try again in " + many.seconds() + " s";
+        return "too many wrong passwords for this name: try again in " + many.seconds() + " s";
     }
 }

@@ -6,23 +6,27 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How often somebody may try wrong passwords: a few times a minute from one address. Addresses that tried longest ago are
- * forgotten when there are too many. Thread-safe.
+ * How often wrong passwords may be tried: a few times a minute for one name from one address. Many may share an address, that
+ * of a proxy: who guesses one's password must not lock the others out. What was tried longest ago is forgotten when there is
+ * too much. Thread-safe.
  */
 final class SignInLimit {
     static final int MOST_FAILURES = 10;
     static final Duration WINDOW = Duration.ofMinutes(1);
-    static final int MOST_ADDRESSES = 10_000;
+    static final int MOST_REMEMBERED = 10_000;
 
     private final LongSupplier nanos;
-    private final Map<String, Tries> tries = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Guessed, Tries> tries = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Tries> eldest) {
-            return size() > MOST_ADDRESSES;
+        protected boolean removeEldestEntry(Map.Entry<Guessed, Tries> eldest) {
+            return size() > MOST_REMEMBERED;
         }
     };
+
+    /** @param name its hash: names may be long, and are a stranger's choice */
+    private record Guessed(String address, int name) {}
 
     private record Tries(long since, int failures) {}
 
@@ -30,9 +34,9 @@ final class SignInLimit {
         this.nanos = nanos;
     }
 
-    /** How long this address has to wait; zero when it may try. */
-    synchronized Duration wait(String address) {
-        Tries made = tries.get(address);
+    /** How long this name has to wait at this address; zero when it may try. */
+    synchronized Duration wait(String address, String name) {
+        Tries made = tries.get(new Guessed(address, name.hashCode()));
         if (made == null || made.failures < MOST_FAILURES) {
             return Duration.ZERO;
         }
@@ -40,17 +44,18 @@ final class SignInLimit {
         return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
     }
 
-    synchronized void failed(String address) {
+    synchronized void failed(String address, String name) {
         long now = nanos.getAsLong();
-        Tries made = tries.get(address);
+        Guessed guessed = new Guessed(address, name.hashCode());
+        Tries made = tries.get(guessed);
         if (made == null || now - made.since >= WINDOW.toNanos()) {
-            tries.put(address, new Tries(now, 1));
+            tries.put(guessed, new Tries(now, 1));
         } else {
-            tries.put(address, new Tries(made.since, made.failures + 1));
+            tries.put(guessed, new Tries(made.since, made.failures + 1));
         }
     }
 
-    synchronized int addresses() {
+    synchronized int remembered() {
         return tries.size();
     }
 }

@@ -10,7 +10,7 @@ final class TooManyTriesException extends AuthenticationException {
     private final long seconds;
 
     TooManyTriesException(Duration wait) {
-        super("too many wrong passwords from this address");
+        super("too many wrong passwords for this name");
         this.seconds = wait.toSeconds() + 1;
     }
 

@@ -21,7 +21,8 @@ final class RawRequest implements AutoCloseable {
 
     /** Sends the head; lines are separated by a bar. */
     static RawRequest begin(WebServer server, String head) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
+        Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
         socket.setSoTimeout(PATIENCE_MILLIS);
         RawRequest request = new RawRequest(socket);
         request.send((head + "|Host: localhost||").replace("|", "\r\n"));
