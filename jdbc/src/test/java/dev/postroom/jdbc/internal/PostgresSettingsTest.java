@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +16,14 @@ class PostgresSettingsTest {
     @Test
     void all_are_made_and_taken_back_and_nothing_is_compiled() {
         assertThat(setup.open())
-                .containsExactly("SET enable_seqscan = off; SET statement_timeout = '30s'; SET jit = off");
-        assertThat(setup.close()).containsExactly("RESET enable_seqscan; RESET statement_timeout; RESET jit");
+                .singleElement()
+                .asString()
+                .endsWith("; SET enable_seqscan = off; SET statement_timeout = '30s'; SET jit = off;"
+                        + " SET default_transaction_isolation = 'read committed'");
+        for (String name : List.of("enable_seqscan", "statement_timeout", "jit", "default_transaction_isolation")) {
+            assertThat(setup.open().get(0)).contains("set_config('postroom." + name + "', current_setting('" + name);
+            assertThat(setup.close().get(0)).contains("set_config('" + name + "', current_setting('postroom." + name);
+        }
     }
 
     @Test
@@ -33,8 +40,8 @@ class PostgresSettingsTest {
         Session.Shared shared = setup.sharing().recognise(hidden);
         assertThat(shared).isNotNull();
         assertThat(shared.eachTransaction())
-                .containsExactly(
-                        "SET LOCAL enable_seqscan = off; SET LOCAL statement_timeout = '30s'; SET LOCAL jit = off");
+                .containsExactly("SET LOCAL transaction_isolation = 'read committed'; SET LOCAL enable_seqscan = off;"
+                        + " SET LOCAL statement_timeout = '30s'; SET LOCAL jit = off");
         shared.restore(hidden);
     }
 }

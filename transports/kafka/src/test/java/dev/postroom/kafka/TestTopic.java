@@ -41,6 +41,10 @@ final class TestTopic implements AutoCloseable {
         this.consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
+        // Answered by the leaders: a broker takes the lead of a new topic's partitions one after the other, and until
+        // then refuses
+        // what is sent first and may take what is sent next.
+        consumer.endOffsets(partitions, PATIENCE);
     }
 
     static TestTopic create(KafkaBroker broker) {
