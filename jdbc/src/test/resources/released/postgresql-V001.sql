@@ -1,6 +1,12 @@
+SELECT set_config('search_path'::text, quote_ident(current_schema()::text) || ', pg_temp'::text, false);
+
 -- Postroom schema, version 1, PostgreSQL 14 and newer.
 -- The prefix postroom_ is replaced when another one is configured; the schema is the first of the search path.
 -- A statement ends with a semicolon at the end of a line, a function's body with $body$;
+--
+-- Whoever may create in this schema can offer a function or an operator whose types match a call better than the server's own, and it
+-- would run with the caller's rights. So every call below has exactly the types of the server's own, which is then found first; what
+-- is resolved at run time (PL/pgSQL) names pg_catalog too.
 
 CREATE TABLE postroom_schema (
     version    integer     NOT NULL PRIMARY KEY,
@@ -13,32 +19,33 @@ CREATE TABLE postroom_schema (
 CREATE SEQUENCE postroom_seq AS bigint CACHE 1;
 
 -- Which of 64 lanes a stream belongs to. A tenant other than '' is spread over 8 lanes of its own choice: an odd step
--- makes the 8 different. Bits are masked, never abs(), which fails at the smallest integer.
+-- makes the 8 different. Bits are masked, never abs(), which fails at the smallest integer. RETURN binds what is called when the function
+-- is made: a body in quotes would be resolved anew with the path of whoever inserts.
 CREATE FUNCTION postroom_lane_of(tenant text, topic text, ordering_key text, id uuid) RETURNS smallint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
-    SELECT (CASE
-        WHEN tenant = '' THEN
-            CASE WHEN ordering_key IS NULL THEN uuid_hash_extended(id, 0)
-                 ELSE hashtextextended(topic || chr(1) || ordering_key, 0) END & 63
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (CASE
+        WHEN tenant = ''::text THEN
+            CASE WHEN ordering_key IS NULL THEN pg_catalog.uuid_hash_extended(id, 0::bigint)
+                 ELSE pg_catalog.hashtextextended(topic || pg_catalog.chr(1) || ordering_key, 0::bigint) END & 63::bigint
         ELSE
-            ((hashtextextended(tenant, 1) & 63)
-                + (CASE WHEN ordering_key IS NULL THEN uuid_hash_extended(id, 0)
-                        ELSE hashtextextended(topic || chr(1) || ordering_key, 0) END & 7)
-                * ((hashtextextended(tenant, 2) & 63) | 1)) & 63
-        END)::smallint
-    $body$;
+            ((pg_catalog.hashtextextended(tenant, 1::bigint) & 63::bigint)
+                + (CASE WHEN ordering_key IS NULL THEN pg_catalog.uuid_hash_extended(id, 0::bigint)
+                        ELSE pg_catalog.hashtextextended(topic || pg_catalog.chr(1) || ordering_key, 0::bigint) END
+                    & 7::bigint)
+                * ((pg_catalog.hashtextextended(tenant, 2::bigint) & 63::bigint) | 1::bigint)) & 63::bigint
+        END)::smallint;
 
 -- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. As long as they may be,
 -- these are more than an index entry holds.
 CREATE FUNCTION postroom_stream_of(tenant text, topic text, ordering_key text) RETURNS bigint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $body$
-    SELECT hashtextextended(tenant || chr(1) || topic || chr(1) || ordering_key, 0)
-    $body$;
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN pg_catalog.hashtextextended(
+        tenant || pg_catalog.chr(1) || topic || pg_catalog.chr(1) || ordering_key, 0::bigint);
 
 CREATE TABLE postroom_message (
     -- tx before seq: columns are filled in this order, so a transaction has its id before it draws a number.
     tx               bigint      NOT NULL DEFAULT (pg_current_xact_id()::text::bigint),
-    seq              bigint      NOT NULL DEFAULT nextval('postroom_seq'),
+    seq              bigint      NOT NULL DEFAULT nextval('postroom_seq'::regclass),
     id               uuid        NOT NULL DEFAULT gen_random_uuid(),
     created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     available_at     timestamptz,
@@ -209,11 +216,12 @@ CREATE TABLE postroom_audit (
 CREATE INDEX postroom_audit_at ON postroom_audit (at);
 
 -- A payload as text that never fails: what is not UTF-8 is shown in base64.
-CREATE FUNCTION postroom_text(payload bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $body$
+CREATE FUNCTION postroom_text(payload bytea) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $body$
 BEGIN
-    RETURN convert_from(payload, 'UTF8');
+    RETURN pg_catalog.convert_from(payload, 'UTF8'::name);
 EXCEPTION WHEN OTHERS THEN
-    RETURN 'base64:' || encode(payload, 'base64');
+    RETURN 'base64:'::text || pg_catalog.encode(payload, 'base64'::text);
 END
 $body$;
 
@@ -231,18 +239,18 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
        m.attempts, m.created_at, coalesce(m.retry_at, m.available_at) AS due_at, NULL::timestamptz AS processed_at,
        m.reason, m.error, m.content_type, m.content_encoding, m.headers,
        CASE WHEN m.content_encoding IS NULL THEN postroom_text(m.payload)
-            ELSE 'base64:' || encode(m.payload, 'base64') END AS payload
+            ELSE 'base64:'::text || encode(m.payload, 'base64'::text) END AS payload
 FROM postroom_message m
 UNION ALL
 SELECT a.seq, a.id, a.tenant, a.topic, a.ordering_key, a.type,
        CASE a.outcome WHEN 0 THEN 'processed' ELSE 'skipped' END,
        a.attempts, a.created_at, NULL, a.archived_at, a.reason, a.error, a.content_type, a.content_encoding, a.headers,
        CASE WHEN a.content_encoding IS NULL THEN postroom_text(a.payload)
-            ELSE 'base64:' || encode(a.payload, 'base64') END
+            ELSE 'base64:'::text || encode(a.payload, 'base64'::text) END
 FROM postroom_archive a;
 
 -- Idempotent publish for writers in any language: SELECT * FROM postroom_publish(topic => …, payload => …);
--- The search path is pinned, so that nobody's own tables take the place of these.
+-- The search path is pinned to this schema with pg_temp last, so that nobody's own tables take the place of these.
 CREATE FUNCTION postroom_publish(
     topic text, payload bytea, key text DEFAULT NULL, type text DEFAULT NULL, tenant text DEFAULT '',
     idempotency_key text DEFAULT NULL, headers json DEFAULT NULL, content_type text DEFAULT 'application/json',
@@ -250,13 +258,13 @@ CREATE FUNCTION postroom_publish(
     RETURNS TABLE (id uuid, already_existed boolean) LANGUAGE plpgsql SET search_path FROM CURRENT AS $body$
 #variable_conflict use_column
 DECLARE
-    new_id uuid := gen_random_uuid();
+    new_id uuid := pg_catalog.gen_random_uuid();
     first_id uuid;
 BEGIN
     IF postroom_publish.idempotency_key IS NOT NULL THEN
         INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
         VALUES (postroom_publish.tenant, postroom_publish.idempotency_key, new_id,
-                clock_timestamp() + postroom_publish.dedup_window)
+                pg_catalog.clock_timestamp() + postroom_publish.dedup_window)
         ON CONFLICT DO NOTHING;
         IF NOT FOUND THEN
             SELECT d.message_id INTO first_id FROM postroom_dedup d
@@ -280,14 +288,17 @@ CREATE FUNCTION postroom_archive_prepare() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '200ms' SET timezone = 'UTC' AS $body$
 DECLARE
     day date;
+    partition_name text;
     made integer := 0;
 BEGIN
     FOR i IN 0..7 LOOP
-        day := now()::date + i;
-        CONTINUE WHEN to_regclass('postroom_archive_p' || to_char(day, 'YYYYMMDD')) IS NOT NULL;
+        day := pg_catalog.now()::date + i;
+        partition_name := 'postroom_archive_p'::text || pg_catalog.to_char(day::timestamp, 'YYYYMMDD'::text);
+        CONTINUE WHEN pg_catalog.to_regclass(partition_name) IS NOT NULL;
         BEGIN
-            EXECUTE format('CREATE TABLE %I PARTITION OF postroom_archive FOR VALUES FROM (%L) TO (%L)',
-                'postroom_archive_p' || to_char(day, 'YYYYMMDD'), day::timestamptz, (day + 1)::timestamptz);
+            EXECUTE pg_catalog.format(
+                'CREATE TABLE %I PARTITION OF postroom_archive FOR VALUES FROM (%L) TO (%L)'::text,
+                partition_name, day::timestamptz, (day + 1)::timestamptz);
             made := made + 1;
         EXCEPTION
             -- Another node made it, somebody reads the archive, or the default partition took rows of that day already.
@@ -305,14 +316,15 @@ DECLARE
     oldest record;
 BEGIN
     SELECT c.relname, greatest(c.reltuples, 0)::bigint AS rows INTO oldest
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = 'postroom_archive'::regclass AND c.relname ~ '_p[0-9]{8}$'
-      AND to_date(right(c.relname, 8), 'YYYYMMDD') + 1 <= clock_timestamp() - older_than
+    FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'postroom_archive'::regclass::oid AND c.relname::text ~ '_p[0-9]{8}$'::text
+      AND pg_catalog.to_date(pg_catalog.right(c.relname::text, 8), 'YYYYMMDD'::text) + 1
+          <= pg_catalog.clock_timestamp() - older_than
     ORDER BY c.relname LIMIT 1;
     IF NOT FOUND THEN
         RETURN -1;
     END IF;
-    EXECUTE format('DROP TABLE %I', oldest.relname);
+    EXECUTE pg_catalog.format('DROP TABLE %I'::text, oldest.relname);
     RETURN oldest.rows;
 EXCEPTION WHEN lock_not_available OR undefined_table THEN
     RETURN -1;

@@ -23,6 +23,12 @@ public interface Schema {
     /** What a role needs, as GRANT statements: {@code writer}, {@code consumer}, {@code relay} or {@code migrator}. */
     String grants(String role, String grantee);
 
+    /**
+     * Who may create objects in the tables' schema beside its owner and theirs, {@code PUBLIC} for everybody; nobody where the database
+     * looks for functions nowhere else than in itself. Whoever may, can offer functions that take the place of the server's own.
+     */
+    List<String> otherCreators();
+
     /** Fails with what to do when the tables are missing, older than this code can use, or newer. */
     void check();
 }

@@ -57,6 +57,11 @@ public final class Migrations implements Schema {
         /** Whether a script that fails leaves nothing behind; if not, each of its statements may be run again. */
         boolean undoesFailedScripts();
 
+        /** As {@link Schema#otherCreators()} has it. */
+        default List<String> otherCreators(Connection connection) throws SQLException {
+            return List.of();
+        }
+
         /** Statements that come before a printed script, such as choosing the schema. */
         String printedBefore();
 
@@ -198,6 +203,15 @@ public final class Migrations implements Schema {
                     "there are no grants for the role '" + role + "': use writer, consumer, relay or migrator");
         }
         return dialect.grants(role, grantee);
+    }
+
+    @Override
+    public List<String> otherCreators() {
+        try (Connection connection = dataSource.getConnection()) {
+            return dialect.otherCreators(connection);
+        } catch (SQLException e) {
+            throw new DatabaseException("could not ask who may create in the schema: " + e.getMessage(), e);
+        }
     }
 
     @Override

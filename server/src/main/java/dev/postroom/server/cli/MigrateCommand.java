@@ -1,5 +1,6 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.server.doctor.SchemaRights;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
 import java.util.List;
@@ -72,6 +73,10 @@ final class MigrateCommand extends PostroomCommand {
         int from = schema.current();
         List<Integer> applied = schema.migrate();
         int to = schema.current();
+        String warning = SchemaRights.warning(schema);
+        if (!warning.isEmpty()) {
+            remark(warning);
+        }
         print(
                 new Migrated(store.description(), from, to, applied),
                 () -> out().println(

@@ -104,7 +104,7 @@ final class DatabaseProbe {
         long rows = number(
                 connection,
                 "SELECT coalesce(max(n_dead_tup), 0) FROM pg_stat_all_tables WHERE relid = to_regclass('" + prefix
-                        + "message')");
+                        + "message'::text)::oid");
         return rows > MANY_DEAD_ROWS
                 ? Finding.warning(
                         "dead rows", rows + " not yet vacuumed", "check that autovacuum runs and gets through")

@@ -52,8 +52,13 @@ public final class Doctor {
         } catch (PostroomException e) {
             findings.add(Finding.wrong("writable", message(e), null));
         }
-        findings.add(schema(store));
-        return findings.get(findings.size() - 1).level() != Finding.Level.WRONG;
+        Finding schema = schema(store);
+        findings.add(schema);
+        if (schema.level() == Finding.Level.WRONG) {
+            return false;
+        }
+        findings.add(SchemaRights.finding(store.schema()));
+        return true;
     }
 
     private static Finding schema(Store store) {

@@ -7,6 +7,7 @@ import dev.postroom.server.database.Installation;
 import dev.postroom.server.settings.Settings;
 import dev.postroom.server.settings.SettingsSources;
 import dev.postroom.testbed.H2;
+import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.TestDatabase;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -55,6 +56,16 @@ class DoctorTest {
                         assertThat(finding.says()).contains(says);
                     });
         }
+    }
+
+    @Test
+    @Tag("R58")
+    void warns_like_migrate_where_everybody_may_create_beside_the_tables() {
+        TestDatabase database = Postgres.oldest().freshDatabase();
+        assertThat(Cli.on(database, folder).run("migrate").err())
+                .contains("warning: PUBLIC may create in the schema of the tables", "REVOKE CREATE ON SCHEMA");
+        assertThat(Cli.on(database, folder).run("doctor").out())
+                .containsPattern("warning +schema rights +PUBLIC may create .*-> REVOKE CREATE ON SCHEMA");
     }
 
     @Test

@@ -58,7 +58,7 @@ final class MessageChanges {
     private static final String REMOVE_ATTEMPTS = "DELETE FROM postroom_attempt WHERE {where}";
     private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m {along id} WHERE {where}";
     private static final String COUNT_ARCHIVED =
-            "SELECT COUNT(DISTINCT a.id) FROM postroom_archive a {along id} WHERE {where}";
+            "SELECT COUNT(*) FROM (SELECT DISTINCT a.id FROM postroom_archive a {along id} WHERE {where}) d";
 
     private final OperationsSql sql;
     private final AuditLog audit;

@@ -9,12 +9,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What a database does its own way when it is operated. Names of tables are the default ones. */
 public interface OperationsSql {
     Timestamps timestamps();
 
     void setId(PreparedStatement statement, int index, UUID id) throws SQLException;
+
+    /** A text, or null of any type. */
+    void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException;
 
     /** Ends statements that take longer than this, sees what others commit meanwhile, and later takes that back. */
     Session.Setup limit(Duration longest);

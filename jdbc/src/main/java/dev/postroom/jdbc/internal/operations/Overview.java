@@ -42,7 +42,7 @@ final class Overview {
 
     /** What an operator lets go again waits like what failed, and may be all there is. */
     private static final String FAILED_AMONG_WAITING = """
-            SELECT COUNT(*) AS waiting, COUNT(CASE WHEN x.attempts >= ? THEN 1 END) AS failed
+            SELECT COUNT(*) AS waiting, COALESCE(SUM(CASE WHEN x.attempts >= ? THEN 1 ELSE 0 END), 0) AS failed
             FROM ({waiting} LIMIT ?) x
             """;
 

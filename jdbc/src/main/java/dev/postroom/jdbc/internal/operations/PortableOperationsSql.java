@@ -1,10 +1,12 @@
 package dev.postroom.jdbc.internal.operations;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What MariaDB and H2 share: seq is their primary key, and a hash in the column stream finds the rows of a stream. */
 abstract class PortableOperationsSql implements OperationsSql {
@@ -70,6 +72,11 @@ abstract class PortableOperationsSql implements OperationsSql {
             LIMIT ?
             FOR UPDATE SKIP LOCKED
             """;
+
+    @Override
+    public void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException {
+        statement.setString(index, text);
+    }
 
     @Override
     public String list() {

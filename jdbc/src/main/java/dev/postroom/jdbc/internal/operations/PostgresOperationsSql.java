@@ -7,6 +7,7 @@ import dev.postroom.operations.StorageFacts;
 import dev.postroom.spi.LaneStore;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL. */
 public final class PostgresOperationsSql implements OperationsSql {
@@ -146,6 +148,12 @@ public final class PostgresOperationsSql implements OperationsSql {
         statement.setObject(index, id);
     }
 
+    /** Of no type, which becomes the column's: the driver would say varchar, for which a stranger may have made an operator. */
+    @Override
+    public void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException {
+        statement.setObject(index, text, Types.OTHER);
+    }
+
     /**
      * Statements walk along an index and stop at their limit. With old statistics, which promise few rows, the planner would
      * collect and sort all of them instead.
@@ -221,7 +229,7 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     @Override
     public String placeOfStream() {
-        return "SELECT postroom_lane_of(?, ?, ?, NULL)";
+        return "SELECT postroom_lane_of(?::text, ?::text, ?::text, NULL::uuid)";
     }
 
     @Override
@@ -271,12 +279,12 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     @Override
     public String nearStream() {
-        return "m.state IN (0, 1, 2, 3) AND m.lane = postroom_lane_of(?, ?, ?, NULL)";
+        return "m.state IN (0, 1, 2, 3) AND m.lane = postroom_lane_of(?::text, ?::text, ?::text, NULL::uuid)";
     }
 
     @Override
     public String nearHolders() {
-        return "postroom_stream_of(m.tenant, m.topic, m.ordering_key) = postroom_stream_of(?, ?, ?)";
+        return "postroom_stream_of(m.tenant, m.topic, m.ordering_key) = postroom_stream_of(?::text, ?::text, ?::text)";
     }
 
     @Override
@@ -329,7 +337,7 @@ public final class PostgresOperationsSql implements OperationsSql {
         long dropped = 0;
         for (int day = 0; day < MOST_DAYS && dropped == 0; day++) {
             dropped = statements.count(
-                    "SELECT postroom_archive_drop(make_interval(secs => ?))",
+                    "SELECT postroom_archive_drop(pg_catalog.make_interval(secs => ?))",
                     List.of(request.olderThan().toMillis() / 1000.0));
         }
         return dropped > 0

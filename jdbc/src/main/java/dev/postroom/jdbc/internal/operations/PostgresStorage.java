@@ -22,20 +22,20 @@ final class PostgresStorage {
 
     private static final String TABLES = """
             SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS row_count,
-                pg_total_relation_size(c.oid) AS bytes, coalesce(s.n_dead_tup, 0) AS dead_rows
-            FROM unnest(ARRAY['postroom_message', 'postroom_attempt', 'postroom_dedup', 'postroom_inbox', 'postroom_audit',
+                pg_catalog.pg_total_relation_size(c.oid) AS bytes, coalesce(s.n_dead_tup, 0) AS dead_rows
+            FROM pg_catalog.unnest(ARRAY['postroom_message', 'postroom_attempt', 'postroom_dedup', 'postroom_inbox', 'postroom_audit',
                 'postroom_lane', 'postroom_node']) AS t(name)
-            JOIN pg_class c ON c.oid = to_regclass(t.name)
+            JOIN pg_class c ON c.oid = to_regclass(t.name)::oid
             LEFT JOIN pg_stat_all_tables s ON s.relid = c.oid
             """;
 
     private static final String PARTITIONS = """
             SELECT c.relname AS name, greatest(c.reltuples, 0)::bigint AS row_count,
-                pg_total_relation_size(c.oid) AS bytes, coalesce(s.n_dead_tup, 0) AS dead_rows
+                pg_catalog.pg_total_relation_size(c.oid) AS bytes, coalesce(s.n_dead_tup, 0) AS dead_rows
             FROM pg_inherits i
             JOIN pg_class c ON c.oid = i.inhrelid
             LEFT JOIN pg_stat_all_tables s ON s.relid = c.oid
-            WHERE i.inhparent = to_regclass('postroom_archive')
+            WHERE i.inhparent = to_regclass('postroom_archive'::text)::oid
             ORDER BY c.relname
             LIMIT ?
             """;

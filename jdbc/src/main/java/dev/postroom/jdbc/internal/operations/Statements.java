@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,13 +131,13 @@ final class Statements {
         for (Object value : values) {
             index++;
             if (value == null) {
-                statement.setNull(index, Types.VARCHAR);
+                sql.setText(statement, index, null);
             } else if (value instanceof Instant instant) {
                 timestamps().set(statement, index, instant);
             } else if (value instanceof UUID id) {
                 sql.setId(statement, index, id);
             } else if (value instanceof String text) {
-                statement.setString(index, StorableText.of(text));
+                sql.setText(statement, index, StorableText.of(text));
             } else {
                 statement.setObject(index, value);
             }

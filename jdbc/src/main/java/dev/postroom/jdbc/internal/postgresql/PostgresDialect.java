@@ -9,10 +9,21 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** DDL is transactional here, and the lock ends with the transaction: a migration happens wholly or not at all. */
 final class PostgresDialect implements Migrations.Dialect {
+    private static final String OTHER_CREATORS = """
+            SELECT CASE WHEN a.grantee = 0::oid THEN 'PUBLIC' ELSE pg_get_userbyid(a.grantee)::text END AS role
+            FROM pg_namespace n CROSS JOIN LATERAL aclexplode(n.nspacl) a
+            WHERE n.nspname::text = ?::text AND a.privilege_type = 'CREATE'::text AND a.grantee <> n.nspowner
+              AND a.grantee <> coalesce(
+                  (SELECT c.relowner FROM pg_class c WHERE c.oid = to_regclass('postroom_schema'::text)::oid), n.nspowner)
+            ORDER BY role
+            """;
+
     private final SqlNames names;
     private final @Nullable PostgresPooler pooler;
 
@@ -32,8 +43,8 @@ final class PostgresDialect implements Migrations.Dialect {
             pooler.takeOver(connection);
         }
         String schema = schema(connection);
-        try (PreparedStatement lock =
-                connection.prepareStatement("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))")) {
+        try (PreparedStatement lock = connection.prepareStatement(
+                "SELECT pg_advisory_xact_lock(pg_catalog.hashtextextended(?::text, 0::bigint))")) {
             lock.setString(
                     1, "postroom migration " + schema + "." + names.names().prefix());
             lock.execute();
@@ -47,7 +58,7 @@ final class PostgresDialect implements Migrations.Dialect {
     private String schema(Connection connection) throws SQLException {
         String configured = names.names().schema();
         try (PreparedStatement find = connection.prepareStatement(
-                "SELECT nspname FROM pg_namespace" + " WHERE nspname = coalesce(?, current_schema())")) {
+                "SELECT nspname FROM pg_namespace WHERE nspname::text = coalesce(?::text, current_schema()::text)")) {
             find.setString(1, configured);
             try (ResultSet row = find.executeQuery()) {
                 if (row.next()) {
@@ -75,7 +86,7 @@ final class PostgresDialect implements Migrations.Dialect {
         // No prepared statements: health asks again and again, and behind a pooler the server's would not be there.
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row =
-                    statement.executeQuery(names.in("SELECT to_regclass('postroom_schema') IS NOT NULL"))) {
+                    statement.executeQuery(names.in("SELECT to_regclass('postroom_schema'::text) IS NOT NULL"))) {
                 if (!row.next() || !row.getBoolean(1)) {
                     return 0;
                 }
@@ -104,9 +115,26 @@ final class PostgresDialect implements Migrations.Dialect {
     }
 
     @Override
+    public List<String> otherCreators(Connection connection) throws SQLException {
+        List<String> roles = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(names.in(OTHER_CREATORS))) {
+            statement.setString(1, schema(connection));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    roles.add(row.getString("role"));
+                }
+            }
+        }
+        return roles;
+    }
+
+    /** pg_temp last, as in {@link #lock}: functions keep the path that they are made with. */
+    @Override
     public String printedBefore() {
         String schema = names.names().schema();
-        return schema == null ? "" : "SET search_path TO " + schema + ", pg_temp;\n\n";
+        return schema == null
+                ? "SELECT set_config('search_path'::text, quote_ident(current_schema()::text) || ', pg_temp'::text, false);\n\n"
+                : "SET search_path TO " + schema + ", pg_temp;\n\n";
     }
 
     @Override

@@ -34,7 +34,7 @@ final class PostgresLaneSql implements LaneSql {
     public String prolong() {
         return """
                 UPDATE postroom_lane
-                SET lease_until = clock_timestamp() + ? * interval '1 microsecond'
+                SET lease_until = clock_timestamp() + ?::double precision * interval '1 microsecond'
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);
     }
@@ -43,7 +43,7 @@ final class PostgresLaneSql implements LaneSql {
     public String take() {
         return """
                 UPDATE postroom_lane
-                SET owner = ?, epoch = epoch + 1, lease_until = clock_timestamp() + ? * interval '1 microsecond'
+                SET owner = ?, epoch = epoch + 1, lease_until = clock_timestamp() + ?::double precision * interval '1 microsecond'
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);
     }
@@ -74,7 +74,7 @@ final class PostgresLaneSql implements LaneSql {
 
     @Override
     public String leave() {
-        return "DELETE FROM postroom_node WHERE node = ?";
+        return "DELETE FROM postroom_node WHERE node = ?::text";
     }
 
     @Override
@@ -83,7 +83,7 @@ final class PostgresLaneSql implements LaneSql {
                 SELECT n.node, n.host, (
                     SELECT COUNT(*) FROM postroom_lane l WHERE l.lane BETWEEN 0 AND 63 AND l.owner = n.node) AS lanes
                 FROM postroom_node n
-                WHERE n.last_seen >= clock_timestamp() - ? * interval '1 microsecond'
+                WHERE n.last_seen >= clock_timestamp() - ?::double precision * interval '1 microsecond'
                 ORDER BY n.node
                 """;
     }

@@ -61,7 +61,7 @@ final class PostgresReadSql {
                 ORDER BY f.seq FETCH FIRST (p.most) ROWS WITH TIES) m
             UNION ALL
             SELECT {message}, NULL, NULL
-            FROM unnest(?::bigint[]) AS r(tx) CROSS JOIN LATERAL (
+            FROM pg_catalog.unnest(?::bigint[]) AS r(tx) CROSS JOIN LATERAL (
                 SELECT * FROM postroom_message l WHERE l.tx = r.tx AND l.seq BETWEEN 0 AND ? OFFSET 0) m
             JOIN position p ON p.lane = m.lane AND m.seq <= p.cursor
             WHERE m.state = 0
@@ -74,7 +74,7 @@ final class PostgresReadSql {
             UNION ALL
             SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                 NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-                pg_current_snapshot()::text, coalesce(pg_sequence_last_value('postroom_seq'), 1)
+                pg_current_snapshot()::text, coalesce(pg_sequence_last_value('postroom_seq'::regclass), 1)
             """;
 
     /**
@@ -99,7 +99,7 @@ final class PostgresReadSql {
             WITH {holding}
             SELECT {message}
             FROM postroom_message m
-            WHERE m.id = ANY (?) AND m.state < 3
+            WHERE m.id = ANY (?::uuid[]) AND m.state < 3
             ORDER BY m.seq
             """;
 
@@ -107,7 +107,7 @@ final class PostgresReadSql {
     private static final String FETCH_READY = """
             WITH {holding}
             SELECT {message}
-            FROM (SELECT DISTINCT unnest(?::bigint[]) AS seq) n CROSS JOIN LATERAL (
+            FROM (SELECT DISTINCT pg_catalog.unnest(?::bigint[]) AS seq) n CROSS JOIN LATERAL (
                 SELECT * FROM postroom_message r WHERE r.state = 0 AND r.lane = ? AND r.seq = n.seq OFFSET 0) m
             ORDER BY m.seq
             """;
@@ -115,8 +115,8 @@ final class PostgresReadSql {
     private static final String HOLDERS = """
             SELECT id, lane, seq, state, completed, coalesce(retry_at, available_at) AS due
             FROM postroom_message
-            WHERE postroom_stream_of(tenant, topic, ordering_key) = postroom_stream_of(?, ?, ?)
-              AND tenant = ? AND topic = ? AND ordering_key = ?
+            WHERE postroom_stream_of(tenant, topic, ordering_key) = postroom_stream_of(?::text, ?::text, ?::text)
+              AND tenant = ?::text AND topic = ?::text AND ordering_key = ?::text
               AND state >= 2 AND holds AND NOT released AND ordering_key IS NOT NULL
             ORDER BY seq
             LIMIT ?

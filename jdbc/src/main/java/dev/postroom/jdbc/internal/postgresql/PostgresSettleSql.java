@@ -54,13 +54,13 @@ final class PostgresSettleSql {
             ), changed AS (
                 UPDATE postroom_message m
                 SET attempts = f.attempts, version = least(m.version, 2147483646) + 1, completed = m.completed | f.confirmed,
-                    retry_at = clock_timestamp() + f.retry_after * interval '1 microsecond',
+                    retry_at = clock_timestamp() + f.retry_after::double precision * interval '1 microsecond',
                     dead_at = CASE WHEN f.retry_after IS NULL THEN clock_timestamp() END,
                     failed_at = clock_timestamp(), holds = f.holds, reason = f.reason, error = f.error
                 FROM failed f
                 WHERE m.id = f.id AND m.seq = f.seq AND m.version = f.version AND m.state < 3
                   AND EXISTS (SELECT 1 FROM postroom_lane l
-                              WHERE l.lane = f.lane AND l.owner = ? AND l.epoch = f.epoch)
+                              WHERE l.lane = f.lane AND l.owner = ?::text AND l.epoch = f.epoch)
                 RETURNING m.id
             )
             INSERT INTO postroom_attempt (message_id, attempt, reason, error, destination, node)
@@ -75,7 +75,7 @@ final class PostgresSettleSql {
             FROM unnest(?::uuid[], ?::bigint[], ?::smallint[], ?::integer[], ?::bigint[], ?::integer[])
                 AS s(id, seq, lane, version, epoch, crashes)
             WHERE m.id = s.id AND m.seq = s.seq AND m.version = s.version AND m.state < 3
-              AND EXISTS (SELECT 1 FROM postroom_lane l WHERE l.lane = s.lane AND l.owner = ? AND l.epoch = s.epoch)
+              AND EXISTS (SELECT 1 FROM postroom_lane l WHERE l.lane = s.lane AND l.owner = ?::text AND l.epoch = s.epoch)
             RETURNING m.id
             """;
 
@@ -83,7 +83,7 @@ final class PostgresSettleSql {
             UPDATE postroom_lane l
             SET owner = NULL, lease_until = NULL, reserved_from = 0, reserved_to = 0
             FROM unnest(?::smallint[], ?::bigint[]) AS r(lane, epoch)
-            WHERE l.lane = r.lane AND l.owner = ? AND l.epoch = r.epoch
+            WHERE l.lane = r.lane AND l.owner = ?::text AND l.epoch = r.epoch
             """;
 
     final String merge;

@@ -191,7 +191,7 @@ public final class PostgresStore implements Store {
     private static boolean isReadOnly(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
-                        "SELECT pg_is_in_recovery()" + " OR current_setting('transaction_read_only')::boolean")) {
+                        "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only'::text)::boolean")) {
             return row.next() && row.getBoolean(1);
         }
     }

@@ -32,7 +32,7 @@ final class PostgresWriter implements MessageWriter {
                 payload, source, available_at)
             SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding, i.headers::json,
                 i.payload, i.source,
-                coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after * interval '1 microsecond')
+                coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after::double precision * interval '1 microsecond')
             FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
                     ?::bytea[], ?::text[], ?::text[], ?::bigint[]) WITH ORDINALITY
                 AS i(id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
@@ -50,7 +50,7 @@ final class PostgresWriter implements MessageWriter {
                         payload, source, deliver_at, deliver_after, idempotency_key, dedup_window, n)
             ), taken AS (
                 INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
-                SELECT i.tenant, i.idempotency_key, i.id, clock_timestamp() + i.dedup_window * interval '1 microsecond'
+                SELECT i.tenant, i.idempotency_key, i.id, clock_timestamp() + i.dedup_window::double precision * interval '1 microsecond'
                 FROM input i
                 WHERE i.idempotency_key IS NOT NULL
                 ORDER BY i.tenant COLLATE "C", i.idempotency_key COLLATE "C", i.n
@@ -61,7 +61,7 @@ final class PostgresWriter implements MessageWriter {
                     headers, payload, source, available_at)
                 SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding,
                     i.headers::json, i.payload, i.source,
-                    coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after * interval '1 microsecond')
+                    coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after::double precision * interval '1 microsecond')
                 FROM input i
                 WHERE i.idempotency_key IS NULL OR i.id IN (SELECT message_id FROM taken)
                 ORDER BY i.n
@@ -74,7 +74,7 @@ final class PostgresWriter implements MessageWriter {
             """;
 
     private static final String FIRST = """
-            SELECT message_id FROM postroom_dedup WHERE tenant = ? AND idempotency_key = ?
+            SELECT message_id FROM postroom_dedup WHERE tenant = ?::text AND idempotency_key = ?::text
             """;
 
     private final String write;
