@@ -4,6 +4,8 @@ import java.time.Duration;
 
 /** Forgets what is no longer needed, in bounded steps; each call is one short transaction. Thread-safe. */
 public interface Maintenance {
+    /** The audit keeps what is younger, whoever asks: also the database refuses, where it can. */
+    Duration LEAST_AUDIT_AGE = Duration.ofDays(30);
 
     /** Makes room for the archive's coming days (where it is partitioned). Idempotent, and safe from many nodes. */
     void prepareArchive();
@@ -29,6 +31,6 @@ public interface Maintenance {
     /** Removes up to {@code limit} relays that have not reported for this long: those that died, the others sign off. */
     long purgeNodes(Duration silentFor, int limit);
 
-    /** Removes up to {@code limit} audit entries older than this. */
+    /** Removes up to {@code limit} rows of the audit older than this, which is {@link #LEAST_AUDIT_AGE} or more. */
     long purgeAudit(Duration olderThan, int limit);
 }

@@ -3,6 +3,7 @@ package dev.postroom.operations;
 import dev.postroom.PostroomException;
 import dev.postroom.Stream;
 import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.OperationsStore.ReplayStep;
 import java.time.Duration;
@@ -141,7 +142,7 @@ public final class Operations {
         List<UUID> chosen = checkIds(ids);
         Auditing auditing = auditing(change.label(), describe(chosen), reason);
         long matched = store.count(chosen, change);
-        return new ActionResult(matched, store.change(change, chosen, auditing));
+        return new ActionResult(matched, store.change(change, chosen, auditing.matching(matched)));
     }
 
     /** Changes the messages that match, oldest first, up to the limit; a dry run needs no reason. */
@@ -159,9 +160,16 @@ public final class Operations {
         List<UUID> chosen = store.select(bulk.filter(), change, bulk.limit());
         long matched = chosen.size() < bulk.limit() ? chosen.size() : store.count(bulk.filter(), change, Bulk.MOST);
         long changed = 0;
+        Auditing part = auditing.matching(matched);
         for (int from = 0; from < chosen.size(); from += OperationsStore.MOST_CHANGES) {
             int to = Math.min(chosen.size(), from + OperationsStore.MOST_CHANGES);
-            changed += store.change(change, chosen.subList(from, to), auditing);
+            try {
+                changed += store.change(change, chosen.subList(from, to), part);
+            } catch (RuntimeException e) {
+                recordInspite(part, new Effect(0, chosen.size() - from, "", "given up: " + brief(e)), e);
+                throw e;
+            }
+            part = part.next();
             progress.accept(changed);
         }
         return new ActionResult(matched, changed);
@@ -177,6 +185,7 @@ public final class Operations {
         do {
             step = store.releaseStream(stream, List.of(), OperationsStore.MOST_CHANGES, auditing);
             changed += step;
+            auditing = auditing.next();
         } while (step > 0); // a step may be short because a relay settled one of its messages in between
         return new ActionResult(changed, changed);
     }
@@ -201,11 +210,13 @@ public final class Operations {
         Bulk.checkLimit(limit);
         Auditing auditing = auditing("replay", request.describe(), reason);
         long matched = store.countReplay(request, Bulk.MOST);
+        Auditing part = auditing.matching(matched);
         long changed = 0;
         @Nullable ReplayPosition position = ReplayPosition.START;
         while (position != null && changed < limit) {
             int most = (int) Math.min(OperationsStore.MOST_CHANGES, limit - changed);
-            ReplayStep step = store.replay(request, position, most, auditing);
+            ReplayStep step = store.replay(request, position, most, part);
+            part = part.next();
             changed += step.changed();
             position = step.next();
             progress.accept(changed);
@@ -253,17 +264,23 @@ public final class Operations {
                 purge.rest(olderThan);
             }
         } catch (RuntimeException e) {
-            recordHalfDone(auditing, purge.removed, e);
+            recordInspite(auditing, purged(purge.removed), e);
             throw e;
         }
-        store.record(auditing, purge.removed);
+        if (purge.removed > 0) {
+            store.record(auditing.matching(purge.removed), purged(purge.removed));
+        }
         return new ActionResult(purge.removed, purge.removed);
     }
 
-    /** What is gone is gone, and must be in the audit. */
-    private void recordHalfDone(Auditing auditing, long removed, RuntimeException cause) {
+    private static Effect purged(long removed) {
+        return new Effect(removed, 0, removed + " archived", removed + " removed");
+    }
+
+    /** What was done stays done, and what was given up was asked for: both must be in the audit. */
+    private void recordInspite(Auditing auditing, Effect effect, RuntimeException cause) {
         try {
-            store.record(auditing, removed);
+            store.record(auditing, effect);
         } catch (RuntimeException e) {
             cause.addSuppressed(e);
         }
@@ -302,6 +319,11 @@ public final class Operations {
 
     // --- checks ---
 
+    private static String brief(RuntimeException e) {
+        String text = String.valueOf(e.getMessage());
+        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON - 1) + "…";
+    }
+
     private Auditing auditing(String action, String target, @Nullable String reason) {
         if (reason == null || reason.isBlank()) {
             throw new PostroomException(
@@ -312,7 +334,7 @@ public final class Operations {
                     + reason.length() + "): shorten it");
         }
         String fitting = target.length() <= LONGEST_TARGET ? target : target.substring(0, LONGEST_TARGET - 1) + "…";
-        return new Auditing(actor, action, fitting, reason.strip());
+        return Auditing.of(actor, action, fitting, reason.strip());
     }
 
     private static void checkPage(int page, int pageSize) {

@@ -83,14 +83,40 @@ public interface OperationsStore {
     List<AuditEntry> audit(int page, int pageSize);
 
     /** Writes an entry for something that changed no row here, such as a purge. */
-    void record(Auditing auditing, long changed);
+    void record(Auditing auditing, Effect effect);
 
     /**
      * Who does what and why, to be written with the change.
      *
+     * @param id the same for all transactions of an action
+     * @param part which of them this is, from 0
      * @param target at most 2,000 characters
+     * @param matched how many messages fit, in part 0
      */
-    record Auditing(String actor, String action, String target, String reason) {}
+    record Auditing(UUID id, int part, String actor, String action, String target, String reason, long matched) {
+        /** The first, or only, transaction of a new action. */
+        public static Auditing of(String actor, String action, String target, String reason) {
+            return new Auditing(UUID.randomUUID(), 0, actor, action, target, reason, 0);
+        }
+
+        public Auditing matching(long messages) {
+            return new Auditing(id, part, actor, action, target, reason, messages);
+        }
+
+        /** The transaction after this one. */
+        public Auditing next() {
+            return new Auditing(id, part + 1, actor, action, target, reason, 0);
+        }
+    }
+
+    /**
+     * What became of it.
+     *
+     * @param failed how many were given up because the database refused
+     * @param oldState what was before, such as {@code 3 dead, 1 waiting}; at most 2,000 characters
+     * @param newState what was after
+     */
+    record Effect(long changed, long failed, String oldState, String newState) {}
 
     /**
      * Where a replay stands.

@@ -253,6 +253,12 @@ public final class Relay implements AutoCloseable {
             return this;
         }
 
+        /** How long it can be looked up who changed what; 400 days by default, 30 at least. */
+        public Builder auditRetention(Duration keep) {
+            settings.auditRetention = keep;
+            return this;
+        }
+
         /** How long {@link Relay#close()} waits for what is under way; 20 s by default. */
         public Builder stopTimeout(Duration timeout) {
             settings.stopTimeout = timeout;

@@ -47,6 +47,7 @@ final class RelaySettings {
     Duration retention = Retention.DEFAULT_ARCHIVE;
 
     Duration inboxRetention = Retention.DEFAULT_INBOX;
+    Duration auditRetention = Retention.DEFAULT_AUDIT;
     final List<RelayListener> listeners = new ArrayList<>();
     Tracing tracing = Tracing.NONE;
 
@@ -63,7 +64,7 @@ final class RelaySettings {
                 name,
                 stopTimeout,
                 summaryInterval,
-                new Retention(retention, inboxRetention),
+                new Retention(retention, inboxRetention, auditRetention),
                 List.copyOf(listeners),
                 Tracing.guarded(tracing));
         EngineSettings template = engineSettings(name, routing.probeIntervals()::get);

@@ -73,6 +73,7 @@ final class Upkeep implements AutoCloseable {
         attempt("purge failed attempts", () -> maintenance.purgeAttempts(retention.attempts(), STEP));
         attempt("forget relays that died", () -> maintenance.purgeNodes(GONE, STEP));
         attempt("purge the inbox", () -> maintenance.purgeInbox(retention.inbox(), STEP));
+        attempt("purge the audit", () -> maintenance.purgeAudit(retention.audit(), STEP));
     }
 
     /** Steps until there is nothing left, with a pause after each, so that users of the database hardly notice. */

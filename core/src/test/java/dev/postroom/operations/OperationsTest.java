@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.postroom.PostroomException;
 import dev.postroom.Stream;
 import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.OperationsStore.ReplayStep;
 import java.lang.reflect.Proxy;
@@ -68,7 +69,12 @@ class OperationsTest {
 
             operations.pause(Pause.Target.topic("orders"), " wrong prices ");
 
-            assertThat(ports.auditings).containsExactly(new Auditing("alice", "pause", "topic=orders", "wrong prices"));
+            assertThat(ports.auditings).singleElement().satisfies(audit -> {
+                assertThat(audit.actor()).isEqualTo("alice");
+                assertThat(audit.action()).isEqualTo("pause");
+                assertThat(audit.target()).isEqualTo("topic=orders");
+                assertThat(audit.reason()).isEqualTo("wrong prices");
+            });
         }
 
         private void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable change) {
@@ -89,7 +95,29 @@ class OperationsTest {
             assertThat(progress).containsExactly(1_000L, 2_000L, 2_500L);
             assertThat(ports.auditings)
                     .hasSize(3)
-                    .allMatch(audit -> audit.target().equals("status=dead"));
+                    .allMatch(audit -> audit.target().equals("status=dead"))
+                    .allMatch(audit -> audit.id().equals(ports.auditings.get(0).id()));
+            assertThat(ports.auditings).extracting(Auditing::part).containsExactly(0, 1, 2);
+            assertThat(ports.auditings).extracting(Auditing::matched).containsExactly(2_500L, 0L, 0L);
+        }
+
+        @Test
+        void that_the_database_breaks_off_is_audited_with_what_was_given_up() {
+            ports.answer("select", args -> ids(2_500));
+            List<Integer> answers = new ArrayList<>(List.of(1_000));
+            ports.answer("change", args -> {
+                if (answers.isEmpty()) {
+                    throw new PostroomException("the database went away");
+                }
+                return answers.remove(0);
+            });
+            ports.answer("record", args -> null);
+
+            assertThatThrownBy(
+                            () -> operations.change(Change.RETRY, Bulk.of(DEAD).limit(5_000), "fixed"))
+                    .hasMessage("the database went away");
+            assertThat(ports.recorded).containsExactly(new Effect(0, 1_500, "", "given up: the database went away"));
+            assertThat(ports.auditings).extracting(Auditing::part).containsExactly(0, 1, 1);
         }
 
         @Test
@@ -276,7 +304,7 @@ class OperationsTest {
             assertThat(progress).startsWith(5_000L, 5_012L);
             assertThat(attempts).isEmpty();
             assertThat(keys).isEmpty();
-            assertThat(ports.recorded).containsExactly(5_012L);
+            assertThat(ports.recorded).containsExactly(new Effect(5_012, 0, "5012 archived", "5012 removed"));
         }
 
         @Test
@@ -292,7 +320,7 @@ class OperationsTest {
 
             assertThatThrownBy(() -> operations.purge(Duration.ofDays(7), "disk is full", progress::add))
                     .hasMessage("the database went away");
-            assertThat(ports.recorded).containsExactly(5_000L);
+            assertThat(ports.recorded).containsExactly(new Effect(5_000, 0, "5000 archived", "5000 removed"));
         }
 
         @Test
@@ -327,7 +355,7 @@ class OperationsTest {
         private final Map<String, Function<Object[], Object>> answers = new ConcurrentHashMap<>();
         private final List<String> called = Collections.synchronizedList(new ArrayList<>());
         private final List<Auditing> auditings = Collections.synchronizedList(new ArrayList<>());
-        private final List<Long> recorded = Collections.synchronizedList(new ArrayList<>());
+        private final List<Effect> recorded = Collections.synchronizedList(new ArrayList<>());
 
         void answer(String method, Function<Object[], Object> answer) {
             answers.put(method, answer);
@@ -356,7 +384,7 @@ class OperationsTest {
                 }
             }
             if (method.equals("record")) {
-                recorded.add((Long) args[1]);
+                recorded.add((Effect) args[1]);
             }
             Function<Object[], Object> answer = answers.get(method);
             if (answer == null) {

@@ -1,6 +1,7 @@
 package dev.postroom.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.operations.Maintenance;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class UpkeepTest {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Duration MONTH = Duration.ofDays(30);
+    private static final Duration YEAR = Duration.ofDays(365);
 
     /** Notes what it is told to do; each purge finds two steps of work, unless it is to fail. */
     private static class Notes implements Maintenance {
@@ -35,7 +37,7 @@ class UpkeepTest {
                 throw new DatabaseException("no", new SQLException("no"));
             }
             long before = calls.stream().filter(call::equals).count();
-            if (what.equals("inbox") && before == 3) {
+            if (what.equals("audit") && before == 3) {
                 done.countDown();
             }
             return before == 1 ? limit : before == 2 ? 1 : 0;
@@ -81,7 +83,7 @@ class UpkeepTest {
 
         @Override
         public long purgeAudit(Duration olderThan, int limit) {
-            throw new UnsupportedOperationException();
+            return note("audit", olderThan, limit);
         }
 
         List<String> afterOnePass(Retention retention) throws InterruptedException {
@@ -99,7 +101,7 @@ class UpkeepTest {
 
     @Test
     void everything_that_is_old_is_forgotten_step_by_step_until_nothing_is_left() throws Exception {
-        assertThat(notes.afterOnePass(new Retention(Duration.ofDays(3), MONTH)))
+        assertThat(notes.afterOnePass(new Retention(Duration.ofDays(3), MONTH, YEAR)))
                 .containsExactly(
                         "prepare",
                         "archive 3 1000",
@@ -116,12 +118,22 @@ class UpkeepTest {
                         "nodes 1 1000",
                         "inbox 30 1000",
                         "inbox 30 1000",
-                        "inbox 30 1000");
+                        "inbox 30 1000",
+                        "audit 365 1000",
+                        "audit 365 1000",
+                        "audit 365 1000");
+    }
+
+    @Test
+    void audit_cannot_be_kept_shorter_than_a_month() {
+        assertThatThrownBy(() -> new Retention(WEEK, MONTH, Duration.ofDays(29)))
+                .hasMessageContaining("at least 30 days")
+                .hasMessageContaining("postroom.audit.retention");
     }
 
     @Test
     void what_an_earlier_configuration_kept_is_forgotten_also_when_nothing_is_kept() throws Exception {
-        assertThat(notes.afterOnePass(new Retention(null, WEEK)))
+        assertThat(notes.afterOnePass(new Retention(null, WEEK, YEAR)))
                 .contains("archive 7 1000", "attempts 7 1000", "inbox 7 1000");
     }
 
@@ -134,7 +146,7 @@ class UpkeepTest {
                 throw new AssertionError("a bug");
             }
         };
-        try (Upkeep upkeep = new Upkeep("shop", failing, new Retention(WEEK, MONTH), failing.failures::add)) {
+        try (Upkeep upkeep = new Upkeep("shop", failing, new Retention(WEEK, MONTH, YEAR), failing.failures::add)) {
             upkeep.start();
             assertThat(failing.failures.poll(30, TimeUnit.SECONDS)).hasMessageContaining("AssertionError: a bug");
             assertThat(upkeep.isAlive()).isTrue();
@@ -143,10 +155,10 @@ class UpkeepTest {
 
     @Test
     void task_that_fails_keeps_no_other_from_its_work() throws Exception {
-        for (String task : List.of("prepare", "archive", "keys", "attempts", "nodes")) {
+        for (String task : List.of("prepare", "archive", "keys", "attempts", "nodes", "inbox")) {
             Notes failing = new Notes();
             failing.broken = task;
-            assertThat(failing.afterOnePass(new Retention(WEEK, MONTH)))
+            assertThat(failing.afterOnePass(new Retention(WEEK, MONTH, YEAR)))
                     .as(task + " fails")
                     .contains(
                             "prepare",
@@ -154,7 +166,8 @@ class UpkeepTest {
                             "keys 1000",
                             "attempts 7 1000",
                             "nodes 1 1000",
-                            "inbox 30 1000");
+                            "inbox 30 1000",
+                            "audit 365 1000");
         }
     }
 }

@@ -202,15 +202,26 @@ CREATE TABLE IF NOT EXISTS postroom_inbox (
     KEY handled (handled_at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
+-- Relays and operators may add rows, and neither change nor remove them; the first three columns are the database's own to fill. A large
+-- action is worked off in several transactions, each of which adds a row with its action_id; the first of them is part 0.
 CREATE TABLE IF NOT EXISTS postroom_audit (
-    seq     BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
-    at      DATETIME(6)   NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
-    actor   VARCHAR(255)  NOT NULL,
-    action  VARCHAR(64)   NOT NULL,
-    target  VARCHAR(2001) NOT NULL CHECK (CHAR_LENGTH(target) <= 2000),
-    reason  TEXT          NOT NULL,
-    changed BIGINT        NOT NULL,
-    KEY at (at)
+    seq       BIGINT        NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    at        DATETIME(6)   NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    -- Whom the database let in, and from where; the actor is who somebody says to be.
+    db_user   VARCHAR(384)  NOT NULL DEFAULT (USER()),
+    actor     VARCHAR(255)  NOT NULL,
+    action_id VARCHAR(36)   CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL DEFAULT (UUID()),
+    part      INT           NOT NULL DEFAULT 0,
+    action    VARCHAR(64)   NOT NULL,
+    target    VARCHAR(2001) NOT NULL CHECK (CHAR_LENGTH(target) <= 2000),
+    reason    TEXT          NOT NULL,
+    matched   BIGINT        NOT NULL DEFAULT 0,
+    changed   BIGINT        NOT NULL,
+    failed    BIGINT        NOT NULL DEFAULT 0,
+    old_state VARCHAR(2001) NOT NULL DEFAULT '' CHECK (CHAR_LENGTH(old_state) <= 2000),
+    new_state VARCHAR(2001) NOT NULL DEFAULT '' CHECK (CHAR_LENGTH(new_state) <= 2000),
+    KEY at (at),
+    KEY action (action_id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 -- The payload is text when it survives the way there and back, else base64: this never fails, whatever the bytes.
@@ -297,5 +308,18 @@ BEGIN
         VALUES (out_id, COALESCE(in_tenant, ''), in_topic, in_key, in_type,
                 COALESCE(in_content_type, 'application/json'), in_headers, in_payload, in_available_at, in_source);
     END IF;
+END //
+
+-- The only way for audit rows to go, with the rights of whoever migrated: up to so many, oldest first, and none that is younger than 30
+-- days. Returns how many went.
+CREATE OR REPLACE PROCEDURE postroom_audit_purge(IN in_seconds BIGINT, IN in_most INT)
+    SQL SECURITY DEFINER MODIFIES SQL DATA
+BEGIN
+    IF COALESCE(in_seconds, 0) < 2592000 THEN
+        SIGNAL SQLSTATE '45000'
+            SET MESSAGE_TEXT = 'the audit is kept for at least 30 days: raise postroom.audit.retention';
+    END IF;
+    DELETE FROM postroom_audit WHERE at < UTC_TIMESTAMP(6) - INTERVAL in_seconds SECOND ORDER BY at LIMIT in_most;
+    SELECT ROW_COUNT() AS removed;
 END //
 DELIMITER ;

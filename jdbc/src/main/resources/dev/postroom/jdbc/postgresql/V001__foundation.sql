@@ -202,16 +202,27 @@ CREATE TABLE postroom_inbox (
 );
 CREATE INDEX postroom_inbox_handled ON postroom_inbox (handled_at);
 
+-- Relays and operators may add rows, and neither change nor remove them; the first three columns are the database's own to fill. A large
+-- action is worked off in several transactions, each of which adds a row with its action_id; the first of them is part 0.
 CREATE TABLE postroom_audit (
-    seq     bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    at      timestamptz NOT NULL DEFAULT clock_timestamp(),
-    actor   text        NOT NULL,
-    action  text        NOT NULL,
-    target  text        NOT NULL CHECK (length(target) <= 2000),
-    reason  text        NOT NULL,
-    changed bigint      NOT NULL
+    seq       bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at        timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- Whom the database let in, where the actor is who somebody says to be.
+    db_user   text        NOT NULL DEFAULT session_user,
+    actor     text        NOT NULL,
+    action_id uuid        NOT NULL DEFAULT gen_random_uuid(),
+    part      integer     NOT NULL DEFAULT 0,
+    action    text        NOT NULL,
+    target    text        NOT NULL CHECK (length(target) <= 2000),
+    reason    text        NOT NULL,
+    matched   bigint      NOT NULL DEFAULT 0,
+    changed   bigint      NOT NULL,
+    failed    bigint      NOT NULL DEFAULT 0,
+    old_state text        NOT NULL DEFAULT '' CHECK (length(old_state) <= 2000),
+    new_state text        NOT NULL DEFAULT '' CHECK (length(new_state) <= 2000)
 );
 CREATE INDEX postroom_audit_at ON postroom_audit (at);
+CREATE INDEX postroom_audit_action ON postroom_audit (action_id);
 
 -- A payload as text that never fails: what is not UTF-8 is shown in base64.
 CREATE FUNCTION postroom_text(payload bytea) RETURNS text
@@ -328,4 +339,21 @@ EXCEPTION WHEN lock_not_available OR undefined_table THEN
     RETURN -1;
 END
 $body$;
-REVOKE ALL ON FUNCTION postroom_archive_prepare(), postroom_archive_drop(interval) FROM PUBLIC;
+
+-- The only way for audit rows to go, with the owner's rights: up to so many, oldest first, and none that is younger than 30 days.
+CREATE FUNCTION postroom_audit_purge(older_than interval, most integer) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
+DECLARE
+    removed bigint;
+BEGIN
+    IF older_than IS NULL OR older_than < interval '30 days' THEN
+        RAISE EXCEPTION 'the audit is kept for at least 30 days (asked for %): raise postroom.audit.retention', older_than;
+    END IF;
+    DELETE FROM postroom_audit a WHERE a.seq = ANY (ARRAY(
+        SELECT o.seq FROM postroom_audit o WHERE o.at < pg_catalog.clock_timestamp() - older_than ORDER BY o.at LIMIT most));
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    RETURN removed;
+END
+$body$;
+REVOKE ALL ON FUNCTION
+    postroom_archive_prepare(), postroom_archive_drop(interval), postroom_audit_purge(interval, integer) FROM PUBLIC;

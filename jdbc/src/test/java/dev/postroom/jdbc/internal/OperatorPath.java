@@ -22,7 +22,7 @@ import java.util.UUID;
  * lists, and upkeep; on the same rows.
  */
 public final class OperatorPath {
-    private static final Auditing AUDITING = new Auditing("alice", "test", "one", "to see its plan");
+    private static final Auditing AUDITING = Auditing.of("alice", "test", "one", "to see its plan");
     private static final Duration LONG_AGO = Duration.ofDays(1);
     private static final int FEW = 10;
 
@@ -98,7 +98,7 @@ public final class OperatorPath {
         maintenance.purgeDedup(FEW);
         maintenance.purgeInbox(LONG_AGO, FEW);
         maintenance.purgeAttempts(LONG_AGO, FEW);
-        maintenance.purgeAudit(LONG_AGO, FEW);
+        maintenance.purgeAudit(Maintenance.LEAST_AUDIT_AGE, FEW);
         check.after("purging");
     }
 

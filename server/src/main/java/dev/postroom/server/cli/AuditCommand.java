@@ -1,6 +1,5 @@
 package dev.postroom.server.cli;
 
-import static dev.postroom.server.output.Table.Column.number;
 import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
@@ -32,17 +31,31 @@ final class AuditCommand extends PostroomCommand {
             out().println("Nothing was changed yet.");
             return;
         }
-        Table table =
-                Table.of(whole("AT"), text("WHO"), whole("ACTION"), number("CHANGED"), text("REASON"), text("TARGET"));
+        Table table = Table.of(
+                whole("AT"),
+                text("WHO"),
+                text("AS"),
+                whole("ACTION"),
+                whole("CHANGED"),
+                text("STATE"),
+                text("REASON"),
+                text("TARGET"));
         for (AuditEntry entry : entries) {
             table.row(
                     Values.shown(entry.at()),
                     entry.actor(),
+                    entry.databaseUser(),
                     entry.action(),
-                    entry.changed(),
+                    changed(entry),
+                    entry.oldState() + " -> " + entry.newState(),
                     entry.reason(),
                     entry.target());
         }
         table.print(out(), terminal().width());
+    }
+
+    private static String changed(AuditEntry entry) {
+        return entry.changed() + " of " + entry.matched()
+                + (entry.failed() == 0 ? "" : ", " + entry.failed() + " failed");
     }
 }

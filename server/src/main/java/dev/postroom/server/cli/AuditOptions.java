@@ -16,11 +16,13 @@ final class AuditOptions {
             names = "--actor",
             paramLabel = "NAME",
             order = 51,
-            description = "In whose name; default: the user of this machine.")
+            description = "In whose name; the user of this machine is written beside it.")
     private @Nullable String actor;
 
+    /** Whoever is named, and who typed it: a name alone would let anybody act as anybody. */
     String actor(PostroomCommand command) {
-        return actor != null ? actor : command.root().surroundings().user();
+        String typist = command.root().surroundings().user();
+        return actor != null ? actor + " by " + typist : typist;
     }
 
     /** The reason, without which there is no action. */

@@ -1,6 +1,8 @@
 package dev.postroom.server.cli;
 
 import dev.postroom.server.output.Terminal;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,18 +15,37 @@ import java.util.Map;
  */
 public record Surroundings(
         Terminal terminal, Map<String, String> environment, Map<String, String> properties, Path directory) {
+    /** The property, no one else's, in which the name of this machine is. */
+    static final String HOST = "dev.postroom.host";
+
+    private static final int LONGEST_USER = 128;
 
     /** Those of this process. */
     public static Surroundings ofProcess() {
         Map<String, String> properties = new HashMap<>();
         System.getProperties().stringPropertyNames().forEach(name -> properties.put(name, System.getProperty(name)));
+        properties.put(HOST, host());
         return new Surroundings(Terminal.ofProcess(), System.getenv(), properties, Path.of(""));
     }
 
-    /** Who is at the keyboard, for the audit. */
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "unknown";
+        }
+    }
+
+    /**
+     * Who is at the keyboard and where, for the audit. Only what this machine says, which may say anything: the audit has the user that
+     * the database let in beside it.
+     */
     String user() {
         String name = properties.getOrDefault("user.name", "");
-        return name.isBlank() || name.equals("?") ? "unknown" : name;
+        String user = name.isBlank() || name.equals("?") ? "unknown" : name;
+        String host = properties.getOrDefault(HOST, "");
+        String both = host.isBlank() ? user : user + "@" + host;
+        return both.length() <= LONGEST_USER ? both : both.substring(0, LONGEST_USER);
     }
 
     /**

@@ -43,6 +43,7 @@ public record ConfiguredRelay(Relay.Builder builder, List<Destination> destinati
         apply(settings.section("relay"), builder);
         settings.section("retry").integer("error-length").ifPresent(builder::errorLength);
         settings.retention().ifPresentOrElse(builder::retention, builder::deleteAfterDelivery);
+        settings.auditRetention().ifPresent(builder::auditRetention);
         return new ConfiguredRelay(builder, destinations, routes);
     }
 

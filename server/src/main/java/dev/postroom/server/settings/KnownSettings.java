@@ -35,7 +35,7 @@ final class KnownSettings {
         add(Kind.DURATION, "health.stuck-after.degraded", "health.stuck-after.down");
 
         add(Kind.DURATION_OR_NONE, "retention");
-        add(Kind.DURATION, "dedup-window");
+        add(Kind.DURATION, "dedup-window", "audit.retention");
 
         addChoice("destinations.NAME.type", "rabbitmq", "kafka", "http", "log");
         // The URL of a webhook often carries a token in its path.

@@ -98,6 +98,11 @@ public final class Settings {
         return root.duration("dedup-window");
     }
 
+    /** How long it can be looked up who changed what. */
+    public Optional<Duration> auditRetention() {
+        return section("audit").duration("retention");
+    }
+
     /** How long delivered messages are kept; empty for not at all. */
     public Optional<Duration> retention() {
         String text = root.text("retention").orElse("7d");

@@ -38,8 +38,14 @@ abstract class ChangeContract extends CommandsOnDatabase {
 
             JsonNode audit = json("audit");
             assertThat(audit.findValuesAsText("action")).containsExactly("delete", "skip", "retry", "dead-letter");
-            assertThat(audit.findValuesAsText("actor")).containsExactly("ada", "grace", "ada", "ada");
+            assertThat(audit.findValuesAsText("actor")).containsExactly("ada", "grace by ada", "ada", "ada");
             assertThat(audit.findValuesAsText("reason")).contains("not wanted");
+            assertThat(audit.findValuesAsText("databaseUser"))
+                    .allSatisfy(user -> assertThat(user).containsIgnoringCase(database.username()));
+            assertThat(audit.findValuesAsText("oldState"))
+                    .containsExactly("1 archived", "1 waiting", "1 dead", "1 pending");
+            assertThat(audit.findValuesAsText("newState"))
+                    .containsExactly("1 deleted", "1 skipped", "1 waiting", "1 dead");
             assertThat(ok("audit", "--limit", "1").out())
                     .contains("delete", "gone")
                     .doesNotContain("skip");

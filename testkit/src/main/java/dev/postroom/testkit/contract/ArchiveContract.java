@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("R34")
 public abstract class ArchiveContract extends StoreContract {
     private static final Duration WEEK = Duration.ofDays(7);
+    private static final Duration MONTH = Duration.ofDays(30);
 
     @Test
     void only_what_is_older_is_purged() {
@@ -81,15 +82,15 @@ public abstract class ArchiveContract extends StoreContract {
         execute("INSERT INTO postroom_inbox (consumer, message_id) VALUES ('c', 'old')");
         execute("INSERT INTO postroom_inbox (consumer, message_id) VALUES ('c', 'new')");
         assertThat(maintenance().purgeAttempts(WEEK, 10)).isZero();
-        assertThat(maintenance().purgeAudit(WEEK, 10)).isZero();
+        assertThat(maintenance().purgeAudit(MONTH, 10)).isZero();
         assertThat(maintenance().purgeInbox(WEEK, 10)).isZero();
 
         execute("UPDATE postroom_attempt SET at = at - interval '8' day");
-        execute("UPDATE postroom_audit SET at = at - interval '8' day");
+        execute("UPDATE postroom_audit SET at = at - interval '31' day");
         execute("UPDATE postroom_inbox SET handled_at = handled_at - interval '8' day WHERE message_id = 'old'");
         assertThat(maintenance().purgeAttempts(WEEK, 1)).isEqualTo(1);
         assertThat(maintenance().purgeAttempts(WEEK, 10)).isEqualTo(1);
-        assertThat(maintenance().purgeAudit(WEEK, 10)).isEqualTo(1);
+        assertThat(maintenance().purgeAudit(MONTH, 10)).isEqualTo(1);
         assertThat(maintenance().purgeInbox(WEEK, 10)).isEqualTo(1);
         assertThat(value("SELECT message_id FROM postroom_inbox")).isEqualTo("new");
         assertThat(count("postroom_attempt")).isZero();

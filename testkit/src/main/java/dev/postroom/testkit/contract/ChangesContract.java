@@ -225,7 +225,12 @@ public abstract class ChangesContract extends StoreContract {
         assertThat(audit.get(1).actor()).isEqualTo("operator");
         assertThat(audit.get(1).reason()).isEqualTo("because \uD83D\uDE80");
         assertThat(audit.get(1).target()).contains(published.id().toString());
+        assertThat(audit.get(1).matched()).isEqualTo(1);
         assertThat(audit.get(1).changed()).isEqualTo(1);
+        assertThat(audit.get(1).failed()).isZero();
+        assertThat(audit).extracting(AuditEntry::oldState).containsExactly("1 waiting", "1 dead");
+        assertThat(audit).extracting(AuditEntry::newState).containsExactly("1 skipped", "1 waiting");
+        assertThat(audit.get(1).databaseUser()).isNotBlank().isNotEqualTo("operator");
         assertThat(audit.get(0).at()).isAfterOrEqualTo(audit.get(1).at());
         assertThat(operator().audit(1, 1)).extracting(AuditEntry::action).containsExactly("retry");
     }

@@ -10,6 +10,7 @@ import dev.postroom.Published;
 import dev.postroom.inbox.Handling;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.operations.Change;
+import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.LaneStore.NodeReport;
@@ -144,8 +145,36 @@ public abstract class GrantsContract extends StoreContract {
         operator.purge(Duration.ofDays(1), "x", progress -> {});
         used.maintenance().purgeInbox(LEASE, 10);
         used.maintenance().purgeNodes(LEASE, 10);
-        used.maintenance().purgeAudit(LEASE, 10);
+        used.maintenance().purgeAudit(Maintenance.LEAST_AUDIT_AGE, 10);
         relay.lanes().leave("r");
+    }
+
+    @Test
+    void a_relay_can_neither_forge_nor_forget_what_is_in_the_audit() {
+        FreshDatabase database = migrated();
+        DataSource relay = grant(database, "relay");
+        Store used = Store.open(relay, TableNames.DEFAULT);
+        Operations.as("me", used.operations(), used.maintenance())
+                .pause(dev.postroom.operations.Pause.Target.EVERYTHING, "x");
+
+        String purge = store.kind() == Kind.POSTGRESQL
+                ? "SELECT postroom_audit_purge(interval '29 days', 10)"
+                : "CALL postroom_audit_purge(29 * 86400, 10)";
+        for (String forbidden : List.of(
+                purge,
+                "DELETE FROM postroom_audit",
+                "UPDATE postroom_audit SET actor = 'somebody else'",
+                "INSERT INTO postroom_audit (at, actor, action, target, reason, changed)"
+                        + " VALUES (CURRENT_TIMESTAMP, 'x', 'x', 'x', 'x', 1)",
+                "INSERT INTO postroom_audit (db_user, actor, action, target, reason, changed)"
+                        + " VALUES ('x', 'x', 'x', 'x', 'x', 1)")) {
+            assertThatThrownBy(() -> Sql.update(relay, forbidden)).as(forbidden).isInstanceOf(DatabaseException.class);
+        }
+        assertThat(Sql.value(database.owner(), "SELECT db_user FROM postroom_audit"))
+                .startsWith("relay_");
+        Sql.update(database.owner(), "UPDATE postroom_audit SET at = at - interval '31' day");
+        assertThat(used.maintenance().purgeAudit(Maintenance.LEAST_AUDIT_AGE, 10))
+                .isEqualTo(1);
     }
 
     @Test

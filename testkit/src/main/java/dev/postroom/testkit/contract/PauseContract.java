@@ -58,6 +58,7 @@ public abstract class PauseContract extends StoreContract {
         operator().pause(Pause.Target.destination("kafka"), "first");
         operator().resume(Pause.Target.destination("kafka"), "second");
         assertThat(operator().audit(0, 10)).extracting(AuditEntry::action).containsExactly("resume", "pause");
+        assertThat(operator().audit(0, 10)).extracting(AuditEntry::newState).contains("paused", "running");
         assertThat(operator().audit(0, 10)).extracting(AuditEntry::target).allMatch(target -> target.contains("kafka"));
     }
 

@@ -39,7 +39,9 @@ final class MariaDbGrants {
             GRANT SELECT, INSERT ON postroom_destination TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO {grantee};
             GRANT SELECT, DELETE ON postroom_inbox TO {grantee};
-            GRANT SELECT, INSERT, DELETE ON postroom_audit TO {grantee};
+            GRANT SELECT, INSERT (actor, action_id, part, action, target, reason, matched, changed, failed, old_state, new_state)
+                ON postroom_audit TO {grantee};
+            GRANT EXECUTE ON PROCEDURE postroom_audit_purge TO {grantee};
             GRANT SELECT ON postroom_readable TO {grantee};
             """;
 

@@ -77,6 +77,12 @@ public final class H2OperationsSql extends PortableOperationsSql {
         return "SELECT CURRENT_TIMESTAMP(6) AS db_now";
     }
 
+    /** With the caller's own right to delete, the only one that there is. */
+    @Override
+    public long purgeAudit(Statements statements, PurgeRequest request) throws SQLException {
+        return purge(statements, AgedTable.AUDIT, request);
+    }
+
     @Override
     public String along(String index) {
         return "";

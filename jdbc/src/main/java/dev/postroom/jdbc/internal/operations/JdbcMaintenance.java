@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.PostroomException;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.operations.Maintenance;
 import java.time.Duration;
@@ -59,7 +60,11 @@ public final class JdbcMaintenance implements Maintenance {
 
     @Override
     public long purgeAudit(Duration olderThan, int limit) {
-        return purge("purge the audit", AgedTable.AUDIT, olderThan, limit);
+        if (olderThan.compareTo(LEAST_AUDIT_AGE) < 0) {
+            throw new PostroomException("the audit is kept for at least " + LEAST_AUDIT_AGE.toDays()
+                    + " days (asked for " + olderThan + "): raise postroom.audit.retention");
+        }
+        return transactions.change("purge the audit", tx -> sql.purgeAudit(tx, request(tx, olderThan, limit)));
     }
 
     private long purge(String what, AgedTable table, Duration olderThan, int limit) {

@@ -167,9 +167,9 @@ public final class JdbcOperations implements OperationsStore {
     }
 
     @Override
-    public void record(Auditing auditing, long changed) {
+    public void record(Auditing auditing, Effect effect) {
         transactions.change("write the audit", tx -> {
-            audit.write(tx, auditing, changed);
+            audit.write(tx, auditing, effect);
             return true;
         });
     }

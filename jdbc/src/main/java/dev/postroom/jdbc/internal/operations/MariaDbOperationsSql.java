@@ -83,6 +83,12 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
 
     /** Always told: the optimizer's statistics may be of a table that was empty, with which it reads all rows for one. */
     @Override
+    public long purgeAudit(Statements statements, PurgeRequest request) throws SQLException {
+        return statements.count(
+                "CALL postroom_audit_purge(?, ?)", List.of(request.olderThan().toSeconds(), request.limit()));
+    }
+
+    @Override
     public String along(String index) {
         return "FORCE INDEX (" + index + ")";
     }

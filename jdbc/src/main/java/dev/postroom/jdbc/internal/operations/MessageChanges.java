@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.operations;
 import dev.postroom.Stream;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.Effect;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +57,7 @@ final class MessageChanges {
 
     private static final String REMOVE_ARCHIVED = "DELETE FROM postroom_archive WHERE {where}";
     private static final String REMOVE_ATTEMPTS = "DELETE FROM postroom_attempt WHERE {where}";
+    private static final String STATES = "SELECT m.state FROM postroom_message m {along id} WHERE {where}";
     private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m {along id} WHERE {where}";
     private static final String COUNT_ARCHIVED =
             "SELECT COUNT(*) FROM (SELECT DISTINCT a.id FROM postroom_archive a {along id} WHERE {where}) d";
@@ -79,11 +81,16 @@ final class MessageChanges {
     }
 
     int change(Statements statements, Change change, List<UUID> ids, Auditing auditing) throws SQLException {
-        int changed = changeLocked(statements, change, sql.lock(statements, ids, Filters.fitsById(change)), auditing);
+        List<UUID> locked = sql.lock(statements, ids, Filters.fitsById(change));
+        StateCounts before = states(statements, locked);
+        int changed = changeLocked(statements, change, locked, auditing);
         if (change == Change.DELETE) {
-            changed += removeArchived(statements, ids);
+            int archived = removeArchived(statements, ids);
+            before.add(archived, "archived");
+            changed += archived;
         }
-        audit.write(statements, auditing, changed);
+        String after = changed == 0 ? "" : changed + " " + after(change);
+        audit.write(statements, auditing, new Effect(changed, 0, before.toString(), after));
         return changed;
     }
 
@@ -105,7 +112,28 @@ final class MessageChanges {
                         where.andIn("m.id", ids).in("SELECT m.id FROM postroom_message m {along id} WHERE {where}"),
                         where.values(),
                         row -> MessageItems.id(row, "id"));
-        return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing);
+        return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing.matching(chosen.size()));
+    }
+
+    private static StateCounts states(Statements statements, List<UUID> locked) throws SQLException {
+        StateCounts counts = new StateCounts();
+        if (!locked.isEmpty()) {
+            Where where = new Where().andIn("m.id", locked);
+            statements
+                    .all(where.in(STATES), where.values(), row -> StateCounts.live(row.getInt("state")))
+                    .forEach(state -> counts.add(1, state));
+        }
+        return counts;
+    }
+
+    private static String after(Change change) {
+        return switch (change) {
+            case RETRY -> StateCounts.live(2);
+            case DEAD_LETTER -> StateCounts.live(3);
+            case SKIP -> "skipped";
+            case DELETE -> "deleted";
+            case RELEASE -> "released";
+        };
     }
 
     private static int changeLocked(Statements statements, Change change, List<UUID> locked, Auditing auditing)

@@ -17,6 +17,9 @@ public interface OperationsSql {
 
     void setId(PreparedStatement statement, int index, UUID id) throws SQLException;
 
+    /** Removes old audit rows in the one way that is left to a relay. */
+    long purgeAudit(Statements statements, PurgeRequest request) throws SQLException;
+
     /** A text, or null of any type. */
     void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException;
 

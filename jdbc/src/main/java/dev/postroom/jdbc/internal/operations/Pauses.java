@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.operations;
 import dev.postroom.jdbc.internal.PauseRows;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.Pause;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators paused. */
 final class Pauses {
+    private static final String RUNNING = "running";
+    private static final String FIND =
+            "SELECT p.actor, p.reason FROM postroom_pause p WHERE p.destination = ? AND p.topic = ?";
     private static final String REMOVE = "DELETE FROM postroom_pause WHERE destination = ? AND topic = ?";
     private static final String WRITE =
             "INSERT INTO postroom_pause (destination, topic, since, actor, reason) VALUES (?, ?, ?, ?, ?)";
@@ -23,17 +27,25 @@ final class Pauses {
     }
 
     void pause(Statements statements, Pause.Target target, Auditing auditing) throws SQLException {
+        String before = state(statements, target);
         statements.update(REMOVE, key(target));
         statements.update(
                 WRITE,
                 List.of(key(target).get(0), key(target).get(1), statements.now(), auditing.actor(), auditing.reason()));
-        audit.write(statements, auditing, 1);
+        audit.write(statements, auditing.matching(1), new Effect(1, 0, before, "paused"));
     }
 
     boolean resume(Statements statements, Pause.Target target, Auditing auditing) throws SQLException {
+        String before = state(statements, target);
         int removed = statements.update(REMOVE, key(target));
-        audit.write(statements, auditing, removed);
+        audit.write(statements, auditing.matching(removed), new Effect(removed, 0, before, RUNNING));
         return removed > 0;
+    }
+
+    private static String state(Statements statements, Pause.Target target) throws SQLException {
+        List<String> paused = statements.all(
+                FIND, key(target), row -> "paused by " + row.getString("actor") + ": " + row.getString("reason"));
+        return paused.isEmpty() ? RUNNING : paused.get(0);
     }
 
     List<Pause> all(Statements statements) throws SQLException {

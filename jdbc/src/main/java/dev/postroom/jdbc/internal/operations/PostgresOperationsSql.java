@@ -346,6 +346,13 @@ public final class PostgresOperationsSql implements OperationsSql {
     }
 
     @Override
+    public long purgeAudit(Statements statements, PurgeRequest request) throws SQLException {
+        return statements.count(
+                "SELECT postroom_audit_purge(pg_catalog.make_interval(secs => ?), ?)",
+                List.of(request.olderThan().toMillis() / 1000.0, request.limit()));
+    }
+
+    @Override
     public void prepareArchive(Statements statements) throws SQLException {
         statements.count("SELECT postroom_archive_prepare()", List.of());
     }

@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.OperationsStore.ReplayStep;
 import dev.postroom.operations.ReplayRequest;
@@ -58,9 +59,13 @@ final class Replays {
             each.add(List.of(due, request.destination(), message.seq, message.id));
         }
         int changed = statements.updateOneByOne(PUT_BACK, each);
-        audit.write(statements, auditing, changed);
+        audit.write(statements, auditing, new Effect(changed, 0, of(changed, "archived"), of(changed, "pending")));
         long last = next.get(next.size() - 1).seq;
         return new ReplayStep(changed, new ReplayPosition(last, from.sent() + changed));
+    }
+
+    private static String of(int messages, String state) {
+        return new StateCounts().add(messages, state).toString();
     }
 
     private static Instant due(Instant now, @Nullable Integer rate, long before) {

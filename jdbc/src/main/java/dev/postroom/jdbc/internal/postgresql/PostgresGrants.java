@@ -32,9 +32,11 @@ final class PostgresGrants {
             GRANT SELECT, INSERT ON postroom_destination TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO {grantee};
             GRANT SELECT, DELETE ON postroom_inbox TO {grantee};
-            GRANT SELECT, INSERT, DELETE ON postroom_audit TO {grantee};
+            GRANT SELECT, INSERT (actor, action_id, part, action, target, reason, matched, changed, failed, old_state, new_state)
+                ON postroom_audit TO {grantee};
             GRANT SELECT ON postroom_readable TO {grantee};
-            GRANT EXECUTE ON FUNCTION postroom_archive_prepare(), postroom_archive_drop(interval) TO {grantee};
+            GRANT EXECUTE ON FUNCTION postroom_archive_prepare(), postroom_archive_drop(interval),
+                postroom_audit_purge(interval, integer) TO {grantee};
             """;
 
     private PostgresGrants() {}

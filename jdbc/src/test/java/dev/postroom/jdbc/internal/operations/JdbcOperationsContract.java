@@ -811,7 +811,14 @@ abstract class JdbcOperationsContract {
 
             assertThat(result).isEqualTo(new ActionResult(2_100, 2_100));
             assertThat(progress).containsExactly(1_000L, 2_000L, 2_100L);
-            assertThat(operations.audit(0, 10)).extracting(AuditEntry::changed).containsExactly(100L, 1_000L, 1_000L);
+            assertThat(operations.audit(0, 10)).singleElement().satisfies(entry -> {
+                assertThat(entry.target()).isEqualTo("topic=orders");
+                assertThat(entry.matched()).isEqualTo(2_100);
+                assertThat(entry.changed()).isEqualTo(2_100);
+                assertThat(entry.failed()).isZero();
+                assertThat(entry.oldState()).isEqualTo("2100 dead");
+                assertThat(entry.newState()).isEqualTo("2100 waiting");
+            });
             assertThat(rows.count("SELECT COUNT(*) FROM postroom_message m WHERE m.state = 2 AND m.version = 1"))
                     .isEqualTo(2_100);
         }
@@ -1305,7 +1312,7 @@ abstract class JdbcOperationsContract {
                 rows.attempt(UUID.randomUUID(), 1, HOUR, "old", "billing");
                 operations.pause(Pause.Target.EVERYTHING, "for the audit");
             }
-            rows.update("UPDATE postroom_audit SET at = ?", rows.now().minus(HOUR));
+            rows.update("UPDATE postroom_audit SET at = ?", rows.now().minus(Duration.ofDays(31)));
             Duration minute = Duration.ofSeconds(30);
 
             assertThat(maintenance().purgeArchive(minute, 10)).isEqualTo(10);
@@ -1318,9 +1325,9 @@ abstract class JdbcOperationsContract {
             assertThat(maintenance().purgeInbox(minute, 2)).isEqualTo(1);
             assertThat(maintenance().purgeAttempts(minute, 2)).isEqualTo(2);
             assertThat(maintenance().purgeAttempts(minute, 2)).isEqualTo(1);
-            assertThat(maintenance().purgeAudit(minute, 2)).isEqualTo(2);
-            assertThat(maintenance().purgeAudit(minute, 2)).isEqualTo(1);
-            assertThat(maintenance().purgeAudit(minute, 2)).isZero();
+            assertThat(maintenance().purgeAudit(Maintenance.LEAST_AUDIT_AGE, 2)).isEqualTo(2);
+            assertThat(maintenance().purgeAudit(Maintenance.LEAST_AUDIT_AGE, 2)).isEqualTo(1);
+            assertThat(maintenance().purgeAudit(Maintenance.LEAST_AUDIT_AGE, 2)).isZero();
         }
 
         @Test

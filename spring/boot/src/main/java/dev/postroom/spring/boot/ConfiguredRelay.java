@@ -90,6 +90,7 @@ public record ConfiguredRelay(
             builder.route(settings.routes().get(i).route("postroom.routes[" + i + "]", retry));
         }
         settings.keptFor().ifPresentOrElse(builder::retention, builder::deleteAfterDelivery);
+        builder.auditRetention(settings.audit().retention());
         Optional.ofNullable(settings.retry().errorLength()).ifPresent(builder::errorLength);
         apply(settings.relay(), builder);
         return builder;

@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
  * @param limits What a message may be at most.
  * @param compression When payloads are compressed.
  * @param retention How long delivered messages are kept, or none.
+ * @param audit How long it can be looked up who changed what.
  * @param dedupWindow How long idempotency keys are remembered at least.
  * @param source The CloudEvents source of messages that give none.
  * @param destinations Where messages go, by name. One without a type is the Transport bean of that name.
@@ -41,6 +42,7 @@ public record PostroomProperties(
         @DefaultValue LimitsProperties limits,
         @DefaultValue CompressionProperties compression,
         @DefaultValue("7d") String retention,
+        @DefaultValue AuditProperties audit,
         @DefaultValue("7d") Duration dedupWindow,
         @Nullable String source,
         @DefaultValue Map<String, DestinationProperties> destinations,
@@ -158,6 +160,13 @@ public record PostroomProperties(
      * @param enabled Whether they do, if the application has a Tracer of Micrometer.
      */
     public record TracingProperties(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * The audit.
+     *
+     * @param retention How long it can be looked up who changed what; 30 days at least.
+     */
+    public record AuditProperties(@DefaultValue("400d") Duration retention) {}
 
     /**
      * When payloads are compressed.

@@ -52,9 +52,13 @@ function list(data, route) {
 function row(entry) {
   return html`<tr>
     <td data-label="When">${ago(entry.at)}</td>
-    <td data-label="Who">${foreign(entry.actor)}</td>
-    <th scope="row" data-label="What"><span class="main">${foreign(entry.action)}</span> <span class="sub clamp">${sentence(entry.target)}</span></th>
+    <td data-label="Who">${foreign(entry.actor)} <span class="sub">${foreign(entry.databaseUser)}</span></td>
+    <th scope="row" data-label="What"><span class="main">${foreign(entry.action)}</span> <span class="sub clamp">${sentence(entry.target)}</span>
+      ${entry.oldState ? html`<span class="sub">${foreign(entry.oldState)} → ${foreign(entry.newState)}</span>` : ""}</th>
     <td data-label="Why">${foreign(entry.reason, 500)}</td>
-    <td data-label="Changed" class="number">${whole(entry.changed)}</td>
+    <td data-label="Changed" class="number">
+      ${whole(entry.changed)}${entry.matched > entry.changed ? html` <span class="sub">of ${whole(entry.matched)}</span>` : ""}
+      ${entry.failed > 0 ? html`<span class="sub">${whole(entry.failed)} failed</span>` : ""}
+    </td>
   </tr>`;
 }
