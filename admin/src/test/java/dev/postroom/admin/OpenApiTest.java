@@ -115,6 +115,7 @@ class OpenApiTest {
                 "/messages/actions/replay",
                 "{\"filter\":{\"topic\":\"orders.created\"},\"destination\":\"out\",\"dryRun\":true}");
         bodies.put("/messages/actions/purge", "{\"filter\":{\"olderThanSeconds\":3600},\"reason\":\"old\"}");
+        bodies.put("/messages/actions/erase", "{\"filter\":{\"key\":\"nobody\"},\"reason\":\"ticket 7\"}");
         bodies.put("/streams/release", "{\"topic\":\"orders.nobody\",\"key\":\"9\",\"reason\":\"go on\"}");
         bodies.put("/destinations/{name}/pause", "{\"reason\":\"maintenance\"}");
         bodies.put("/destinations/{name}/resume", "{\"reason\":\"done\"}");

@@ -253,6 +253,28 @@ class RestTest {
     }
 
     @Nested
+    @Tag("R76")
+    class Personal {
+        @Test
+        void messages_are_erased_by_key_or_id_after_they_were_counted() {
+            UUID one = publish(Message.to("erased").key("mallory"));
+            UUID two = publish(Message.to("erased").key("mallory"));
+            UUID third = publish(Message.to("erased"));
+            String erase = "/messages/actions/erase";
+            expect(post(erase, "{'filter':{'key':'mallory'},'dryRun':true}"), 2, 0);
+            expect(post(erase, "{'filter':{'key':'mallory','tenant':'another'},'dryRun':true}"), 0, 0);
+            expect(post(erase, "{'filter':{'key':'mallory'},'reason':'ticket 7'}"), 2, 2);
+            expect(post(erase, "{'ids':['" + third + "'],'reason':'ticket 7'}"), 1, 1);
+            for (UUID gone : List.of(one, two, third)) {
+                assertThat(server.get(API + "/messages/" + gone).statusCode()).isEqualTo(404);
+            }
+            assertThat(get("/audit").toString()).contains("ticket 7").doesNotContain("mallory");
+            assertThat(server.post(API + erase, "{\"reason\":\"nothing\"}").statusCode())
+                    .isEqualTo(400);
+        }
+    }
+
+    @Nested
     class Flow {
         @Test
         @Tag("R28")

@@ -236,6 +236,22 @@ public final class Operations {
         return store.resume(target, auditing("resume", target.describe(), reason));
     }
 
+    // --- erasure ---
+
+    /** What an erasure would remove, and from where. */
+    public ErasureResult dryRunErase(ErasureRequest request) {
+        return new Erasing(store, request).dryRun();
+    }
+
+    /**
+     * Removes messages with all that is kept about them, in whatever state they are: live, archived, failed attempts and their errors,
+     * idempotency keys, what consumers remember. The audit gets their ids and the reason, which must not name what is erased. What a relay
+     * has in its hands at that moment may still arrive; nothing of it comes back into the tables.
+     */
+    public ErasureResult erase(ErasureRequest request, @Nullable String reason, LongConsumer progress) {
+        return new Erasing(store, request).erase(auditing("erase", "", reason), progress);
+    }
+
     // --- purge ---
 
     /** How many archived messages a purge would remove, counted no further than {@value Bulk#MOST}. */
@@ -333,8 +349,7 @@ public final class Operations {
             throw new PostroomException("the reason must be at most " + LONGEST_REASON + " characters (was "
                     + reason.length() + "): shorten it");
         }
-        String fitting = target.length() <= LONGEST_TARGET ? target : target.substring(0, LONGEST_TARGET - 1) + "…";
-        return Auditing.of(actor, action, fitting, reason.strip());
+        return Auditing.of(actor, action, fitting(target), reason.strip());
     }
 
     private static void checkPage(int page, int pageSize) {
@@ -374,8 +389,13 @@ public final class Operations {
         return olderThan;
     }
 
-    private static String describe(List<UUID> ids) {
-        return ids.stream().map(UUID::toString).collect(Collectors.joining(" "));
+    /** As much of it as the audit holds. */
+    static String describe(List<UUID> ids) {
+        return fitting(ids.stream().map(UUID::toString).collect(Collectors.joining(" ")));
+    }
+
+    private static String fitting(String target) {
+        return target.length() <= LONGEST_TARGET ? target : target.substring(0, LONGEST_TARGET - 1) + "…";
     }
 
     private static String describe(Stream stream) {

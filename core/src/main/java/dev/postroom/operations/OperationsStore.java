@@ -3,6 +3,7 @@ package dev.postroom.operations;
 import dev.postroom.Stream;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,28 @@ public interface OperationsStore {
      * own ids, for the one destination only; one that is already there is left alone. They keep their archive entry.
      */
     ReplayStep replay(ReplayRequest request, ReplayPosition from, int limit, Auditing auditing);
+
+    /**
+     * Looks for messages with the key, whatever their topic, among the next rows in order of their ids: there is no index on keys alone,
+     * so a call looks at a bounded number of rows.
+     */
+    KeyStep findByKey(String tenant, String key, boolean archived, @Nullable UUID after);
+
+    /** What {@link #erase} would remove, apart from idempotency keys. At most {@value #MOST_CHANGES} ids. */
+    ErasureResult countErasable(List<UUID> ids);
+
+    /**
+     * Removes these messages in whatever state, live and archived, their attempts and what consumers remember of them, and audits it, in
+     * one transaction. At most {@value #MOST_CHANGES} ids. What a relay has sent meanwhile it cannot settle any more: its outcome finds no
+     * row, and writes none.
+     */
+    ErasureResult erase(List<UUID> ids, Auditing auditing);
+
+    /** Whose messages these are, live or archived. At most {@value #MOST_CHANGES} ids. */
+    Set<String> tenantsOf(List<UUID> ids);
+
+    /** Counts, or removes, the idempotency keys of these messages among the tenant's next keys in their order. */
+    DedupStep idempotencyKeysOf(Set<UUID> ids, DedupPosition from, boolean remove);
 
     /** Replaces the pause of the same target, if there is one. */
     void pause(Pause.Target target, Auditing auditing);
@@ -99,6 +122,11 @@ public interface OperationsStore {
             return new Auditing(UUID.randomUUID(), 0, actor, action, target, reason, 0);
         }
 
+        /** The same about something else. */
+        public Auditing about(String what) {
+            return new Auditing(id, part, actor, action, what, reason, matched);
+        }
+
         public Auditing matching(long messages) {
             return new Auditing(id, part, actor, action, target, reason, messages);
         }
@@ -117,6 +145,23 @@ public interface OperationsStore {
      * @param newState what was after
      */
     record Effect(long changed, long failed, String oldState, String newState) {}
+
+    /**
+     * How far a search by key went.
+     *
+     * @param next where it goes on, or null when there is nothing left
+     */
+    record KeyStep(List<UUID> found, @Nullable UUID next) {}
+
+    /** Where a walk through idempotency keys stands: behind this key of the tenant. */
+    record DedupPosition(String tenant, String afterKey) {}
+
+    /**
+     * How far a walk through idempotency keys went.
+     *
+     * @param next where it goes on, or null when there is nothing left
+     */
+    record DedupStep(long keys, @Nullable DedupPosition next) {}
 
     /**
      * Where a replay stands.

@@ -7,11 +7,14 @@ import dev.postroom.admin.http.RefusedException;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
+import dev.postroom.operations.ErasureRequest;
+import dev.postroom.operations.ErasureResult;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.ReplayRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * Many messages at once. A call works within its request, on as many as its limit says: for more it is repeated until it
@@ -29,6 +32,7 @@ final class BulkEndpoints {
         }
         all.add(Endpoint.post("/messages/actions/replay", BulkEndpoints::replay));
         all.add(Endpoint.post("/messages/actions/purge", BulkEndpoints::purge));
+        all.add(Endpoint.post("/messages/actions/erase", BulkEndpoints::erase));
         return all;
     }
 
@@ -66,6 +70,18 @@ final class BulkEndpoints {
         return dryRun(body)
                 ? call.operations().dryRunPurge(age)
                 : call.operations().purge(age, limit(body), body.text("reason"), removed -> {});
+    }
+
+    /** One person's messages, by key or id, with all that is kept about them. */
+    private static ErasureResult erase(Call call) {
+        Body body = call.body().only("filter", "ids", "dryRun", "reason");
+        Body filter = body.object("filter").only("tenant", "key");
+        List<UUID> ids = body.texts("ids").stream().map(Call::uuid).toList();
+        String tenant = filter.text("tenant");
+        ErasureRequest request = new ErasureRequest(tenant == null ? "" : tenant, filter.text("key"), ids);
+        return dryRun(body)
+                ? call.operations().dryRunErase(request)
+                : call.operations().erase(request, body.text("reason"), erased -> {});
     }
 
     private static int limit(Body body) {

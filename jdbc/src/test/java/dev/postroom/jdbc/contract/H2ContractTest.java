@@ -7,6 +7,7 @@ import dev.postroom.testkit.contract.ConcurrentIdempotencyContract;
 import dev.postroom.testkit.contract.ConcurrentInboxContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DueContract;
+import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.HoldersContract;
@@ -58,6 +59,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Due extends DueContract {}
+
+    @Nested
+    class Erasure extends ErasureContract {}
 
     @Nested
     class Failure extends FailureContract {}

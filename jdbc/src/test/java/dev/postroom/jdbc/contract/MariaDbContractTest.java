@@ -9,6 +9,7 @@ import dev.postroom.testkit.contract.ConcurrentInboxContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
+import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
@@ -62,6 +63,9 @@ class MariaDbContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Due extends DueContract {}
+
+    @Nested
+    class Erasure extends ErasureContract {}
 
     @Nested
     class Failure extends FailureContract {}

@@ -7,6 +7,7 @@ import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.OperationsStore.Auditing;
+import dev.postroom.operations.OperationsStore.DedupPosition;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
@@ -15,6 +16,7 @@ import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.Store;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -80,6 +82,14 @@ public final class OperatorPath {
         }
         operations.releaseStream(new Stream("", "orders", "dead-77"), List.of(), FEW, AUDITING);
         check.after("releasing a stream");
+        List<UUID> erased = dead(3);
+        operations.findByKey("", "dead-78", false, null);
+        operations.findByKey("", "dead-78", true, UUID.randomUUID());
+        operations.tenantsOf(erased);
+        operations.idempotencyKeysOf(Set.copyOf(erased), new DedupPosition("", ""), true);
+        operations.countErasable(erased);
+        operations.erase(erased, AUDITING);
+        check.after("erasing");
         operations.pause(Pause.Target.topic("orders"), AUDITING);
         operations.resume(Pause.Target.topic("orders"), AUDITING);
         check.after("pausing");

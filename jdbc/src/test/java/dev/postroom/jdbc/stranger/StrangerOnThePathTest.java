@@ -8,6 +8,7 @@ import dev.postroom.Stream;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
+import dev.postroom.operations.ErasureRequest;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageStatus;
@@ -172,6 +173,9 @@ class StrangerOnThePathTest {
         operations.change(Change.DELETE, Bulk.of(orders).limit(1), "x");
         operations.replay(
                 new ReplayRequest("acme", "orders", "k0", LONG_AGO, null, "kafka", 5), 10, "x", progress -> {});
+        operations.dryRunErase(ErasureRequest.ofKey("acme", "k5"));
+        operations.erase(ErasureRequest.ofKey("acme", "k5"), "x", erased -> {});
+        operations.erase(ErasureRequest.ofIds(ids.subList(6, 7)), "x", erased -> {});
         operations.pause(Pause.Target.topic("orders"), "x");
         operations.resume(Pause.Target.topic("orders"), "x");
         operations.stats();

@@ -48,6 +48,7 @@ public final class PostroomCommandLine {
                 .addSubcommand(new ResumeCommand())
                 .addSubcommand(new ReplayCommand())
                 .addSubcommand(new PurgeCommand())
+                .addSubcommand(new EraseCommand())
                 .addSubcommand(new NodesCommand())
                 .addSubcommand(new AuditCommand())
                 .addSubcommand(new DoctorCommand())

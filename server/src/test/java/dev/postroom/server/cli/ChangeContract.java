@@ -138,6 +138,44 @@ abstract class ChangeContract extends CommandsOnDatabase {
     }
 
     @Nested
+    @Tag("R76")
+    class Erasing {
+        @Test
+        void everything_with_a_key_after_it_was_counted() {
+            publish("orders", "eve");
+            publish("invoices", "eve");
+            String other = publish("orders", "bob");
+            JsonNode counted = json("erase", "--key", "eve", "--dry-run");
+            assertThat(counted.get("matched").asInt()).isEqualTo(2);
+            assertThat(counted.get("changed").asInt()).isZero();
+            assertThat(counted.get("places").get("live").asInt()).isEqualTo(2);
+            assertThat(ok("erase", "--key", "eve", "--reason", "ticket 7").out())
+                    .contains("erase removed 2 messages: 2 live and 0 archived rows");
+            assertThat(json("list").findValuesAsText("id")).containsExactly(other);
+            assertThat(json("audit").toString()).contains("ticket 7").doesNotContain("eve");
+        }
+
+        @Test
+        void chosen_messages() {
+            String id = publish("orders", "eve");
+            ok("erase", id, "--reason", "ticket 7");
+            assertThat(cli.run("show", id).exit()).isEqualTo(1);
+        }
+
+        @Test
+        void neither_without_a_reason_nor_of_nothing_or_both() {
+            assertThat(cli.run("erase", "--key", "eve").exit()).isEqualTo(2);
+            assertThat(cli.run("erase", "--reason", "r").exit()).isEqualTo(2);
+            assertThat(cli.run("erase", NO_SUCH_ID, "--key", "eve", "--reason", "r")
+                            .exit())
+                    .isEqualTo(2);
+            assertThat(cli.run("erase", NO_SUCH_ID, "--tenant", "t", "--reason", "r")
+                            .exit())
+                    .isEqualTo(2);
+        }
+    }
+
+    @Nested
     @Tag("R36")
     class Pausing {
         @Test

@@ -34,6 +34,7 @@ class HelpTest {
                 "resume",
                 "replay",
                 "purge",
+                "erase",
                 "nodes",
                 "audit",
                 "doctor"

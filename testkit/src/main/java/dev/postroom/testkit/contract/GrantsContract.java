@@ -10,6 +10,7 @@ import dev.postroom.Published;
 import dev.postroom.inbox.Handling;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.operations.Change;
+import dev.postroom.operations.ErasureRequest;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
@@ -141,6 +142,8 @@ public abstract class GrantsContract extends StoreContract {
                 "x",
                 progress -> {});
         assertThat(operator.audit(0, 10)).hasSize(6);
+        operator.dryRunErase(ErasureRequest.ofKey(null, "k0"));
+        operator.erase(ErasureRequest.ofKey(null, "k0"), "x", erased -> {});
         used.maintenance().prepareArchive();
         operator.purge(Duration.ofDays(1), "x", progress -> {});
         used.maintenance().purgeInbox(LEASE, 10);

@@ -6,6 +6,7 @@ import dev.postroom.operations.AuditEntry;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.DestinationItem;
+import dev.postroom.operations.ErasureResult;
 import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.Gauges;
 import dev.postroom.operations.LaneItem;
@@ -21,8 +22,10 @@ import dev.postroom.operations.StorageFacts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Runs each operation in a transaction of its own; what it does is in the classes it is made of. */
 public final class JdbcOperations implements OperationsStore {
@@ -34,6 +37,7 @@ public final class JdbcOperations implements OperationsStore {
     private final MessageDetails details;
     private final MessageChanges changes;
     private final Replays replays;
+    private final Erasures erasures;
     private final Overview overview;
     private final Troubles troubles;
 
@@ -54,6 +58,7 @@ public final class JdbcOperations implements OperationsStore {
         this.details = new MessageDetails(sql, new WaitingFacts(sql, pauses));
         this.changes = new MessageChanges(sql, audit);
         this.replays = new Replays(sql, audit);
+        this.erasures = new Erasures(sql, audit);
         this.overview = new Overview(sql, searched);
         this.troubles = new Troubles(sql, searched);
     }
@@ -101,6 +106,32 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public ReplayStep replay(ReplayRequest request, ReplayPosition from, int limit, Auditing auditing) {
         return transactions.change("replay messages", tx -> replays.step(tx, request, from, limit, auditing));
+    }
+
+    @Override
+    public KeyStep findByKey(String tenant, String key, boolean archived, @Nullable UUID after) {
+        return transactions.read(
+                "look for a key", tx -> erasures.find(tx, new Erasures.KeyPlace(tenant, key, archived), after));
+    }
+
+    @Override
+    public ErasureResult countErasable(List<UUID> ids) {
+        return transactions.read("count what would be erased", tx -> erasures.count(tx, ids));
+    }
+
+    @Override
+    public ErasureResult erase(List<UUID> ids, Auditing auditing) {
+        return transactions.change("erase messages", tx -> erasures.erase(tx, ids, auditing));
+    }
+
+    @Override
+    public Set<String> tenantsOf(List<UUID> ids) {
+        return transactions.read("look for tenants", tx -> erasures.tenants(tx, ids));
+    }
+
+    @Override
+    public DedupStep idempotencyKeysOf(Set<UUID> ids, DedupPosition from, boolean remove) {
+        return transactions.change("look for idempotency keys", tx -> erasures.idempotencyKeys(tx, ids, from, remove));
     }
 
     @Override

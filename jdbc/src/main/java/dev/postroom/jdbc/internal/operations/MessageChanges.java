@@ -115,7 +115,7 @@ final class MessageChanges {
         return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing.matching(chosen.size()));
     }
 
-    private static StateCounts states(Statements statements, List<UUID> locked) throws SQLException {
+    static StateCounts states(Statements statements, List<UUID> locked) throws SQLException {
         StateCounts counts = new StateCounts();
         if (!locked.isEmpty()) {
             Where where = new Where().andIn("m.id", locked);
