@@ -2,6 +2,7 @@ package dev.postroom.relay;
 
 import dev.postroom.FailureReason;
 import dev.postroom.engine.Command;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Tracing;
@@ -19,6 +20,7 @@ final class Outlet {
     private final Destination destination;
     private final Mailbox mailbox;
     private final Tracing tracing;
+    private final Secrets secrets;
     private final Unanswered unanswered;
     private final AtomicInteger underWay = new AtomicInteger();
     private final int capacity;
@@ -29,6 +31,7 @@ final class Outlet {
         this.destination = destination;
         this.mailbox = mailbox;
         this.tracing = tracing;
+        this.secrets = destination.transport().secrets();
         Duration timeout = destination.timeout();
         this.unanswered = new Unanswered(
                 timeout.toNanos(),
@@ -88,13 +91,18 @@ final class Outlet {
         Tracing.Sending sending = tracing.sending(delivery, destination.name(), destination.transport());
         PendingReply reply = reply(command, sending);
         try {
-            destination.transport().send(sending.delivery(), reply);
+            destination.transport().send(sending.delivery(), outcome -> reply.accept(hidden(outcome)));
         } catch (Throwable e) { // whatever one message does to a transport must not end the relay
-            reply.accept(Outcome.failed(FailureReason.UNKNOWN, Errors.withClass(e)));
+            reply.accept(hidden(Outcome.failed(FailureReason.UNKNOWN, Errors.withClass(e))));
         }
         if (!reply.isAnswered()) {
             unanswered.add(reply, now);
         }
+    }
+
+    /** Here, before anybody shortens the text: half a password would not be recognised. */
+    private Outcome hidden(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed ? failed.hiding(secrets) : outcome;
     }
 
     /** Not tried, so nobody is to blame: the engine gives it again when it may go. */

@@ -18,7 +18,7 @@ final class Transports {
                 LOG.warn(
                         "OUTBOX_WORKER_CLOSE_FAIL destination={} error=\"{}\"",
                         destination.name(),
-                        Clean.text(Errors.withClass(e)));
+                        Clean.text(destination.transport().secrets().hide(Errors.withClass(e))));
             }
         }
     }

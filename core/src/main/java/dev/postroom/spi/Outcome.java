@@ -1,6 +1,7 @@
 package dev.postroom.spi;
 
 import dev.postroom.FailureReason;
+import dev.postroom.secrets.Secrets;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,11 @@ public sealed interface Outcome {
 
         public Failed(FailureReason reason, String error, Scope scope) {
             this(reason, error, scope, null);
+        }
+
+        /** The same, with nothing in its text that must not be told. */
+        public Failed hiding(Secrets secrets) {
+            return new Failed(reason, secrets.hide(error), scope, retryAfter);
         }
 
         /** The longer of what the destination asked for, ten years at most, and the relay's own schedule. */

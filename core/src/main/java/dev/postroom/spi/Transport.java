@@ -1,5 +1,6 @@
 package dev.postroom.spi;
 
+import dev.postroom.secrets.Secrets;
 import java.util.function.Consumer;
 
 /**
@@ -34,6 +35,11 @@ public interface Transport extends AutoCloseable {
     /** What it is, for people: {@code log}, {@code rabbitmq amqp://localhost}. Without credentials. */
     default String description() {
         return getClass().getSimpleName();
+    }
+
+    /** What it must not tell: the relay hides these in every error of this transport before that is stored or logged. */
+    default Secrets secrets() {
+        return Secrets.NONE;
     }
 
     /** What takes the messages, in the words of OpenTelemetry's {@code messaging.system}: {@code rabbitmq}, {@code kafka}. */

@@ -7,6 +7,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.Stream;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
@@ -45,6 +46,11 @@ class OutletTest {
         @Override
         public int capacity() {
             return capacity;
+        }
+
+        @Override
+        public Secrets secrets() {
+            return Secrets.of("geheim42");
         }
     }
 
@@ -102,6 +108,14 @@ class OutletTest {
             assertThatThrownBy(() -> transport.answers.get(0).accept(Outcome.confirmed()))
                     .isInstanceOf(AssertionError.class);
             assertThat(outcomes()).containsExactly(Outcome.confirmed());
+        }
+
+        @Test
+        @Tag("R72")
+        void is_told_without_the_secrets_of_the_transport() throws InterruptedException {
+            outlet().send(send(1), 0);
+            transport.answers.get(0).accept(Outcome.unavailable("amqp://u:geheim42@h refused geheim%34%32"));
+            assertThat(outcomes()).containsExactly(Outcome.unavailable("amqp://u:***@h refused ***"));
         }
 
         @Test

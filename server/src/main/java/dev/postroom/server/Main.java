@@ -9,6 +9,9 @@ public final class Main {
 
     /** Runs one command and exits with its code: 0 success, 1 failure, 2 wrong usage. */
     public static void main(String[] args) {
-        System.exit(PostroomCommandLine.run(Surroundings.ofProcess(), args));
+        Surroundings surroundings = Surroundings.ofProcess();
+        // Logs, drivers and threads that die print there by themselves.
+        System.setErr(surroundings.secrets().guard(System.err));
+        System.exit(PostroomCommandLine.run(surroundings, args));
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.postroom.server.cli.PostroomCommandLine;
 import dev.postroom.server.cli.Surroundings;
+import dev.postroom.server.output.KnownSecrets;
 import dev.postroom.server.output.Terminal;
 import dev.postroom.testbed.TestDatabase;
 import java.io.ByteArrayInputStream;
@@ -71,7 +72,8 @@ public final class Cli {
                 new PrintWriter(out),
                 new PrintWriter(err),
                 width);
-        int exit = PostroomCommandLine.run(new Surroundings(terminal, environment, properties, directory), args);
+        int exit = PostroomCommandLine.run(
+                new Surroundings(terminal, environment, properties, directory, new KnownSecrets()), args);
         return new Result(exit, out.toString(), err.toString());
     }
 

@@ -2,6 +2,7 @@ package dev.postroom.testkit;
 
 import dev.postroom.PostroomException;
 import dev.postroom.policy.TopicPattern;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
@@ -126,6 +127,11 @@ public final class FaultyTransport implements Transport {
     @Override
     public String description() {
         return "faults before " + target.description();
+    }
+
+    @Override
+    public Secrets secrets() {
+        return target.secrets();
     }
 
     @Override

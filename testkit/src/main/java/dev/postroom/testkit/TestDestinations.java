@@ -2,6 +2,7 @@ package dev.postroom.testkit;
 
 import dev.postroom.PostroomException;
 import dev.postroom.relay.Destination;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
@@ -34,6 +35,11 @@ final class TestDestinations implements AutoCloseable {
         @Override
         public String description() {
             return owned.description();
+        }
+
+        @Override
+        public Secrets secrets() {
+            return owned.secrets();
         }
     }
 

@@ -21,7 +21,10 @@ final class DoctorCommand extends PostroomCommand {
 
     @Override
     public Integer call() {
-        List<Finding> findings = new Doctor(InstantSource.system()).examine(root()::installation);
+        List<Finding> findings = new Doctor(InstantSource.system())
+                .examine(root()::installation).stream()
+                        .map(finding -> finding.shown(root().surroundings().secrets()::hide))
+                        .toList();
         boolean healthy = findings.stream().noneMatch(finding -> finding.level() == Level.WRONG);
         print(
                 new Examined(healthy, findings.stream().map(FindingView::of).toList()),
@@ -30,7 +33,7 @@ final class DoctorCommand extends PostroomCommand {
     }
 
     private void printLine(Finding finding) {
-        String says = Printable.withoutPasswords(Printable.line(finding.says()));
+        String says = Printable.line(finding.says());
         String advice = finding.advice() == null ? "" : " -> " + Printable.line(finding.advice());
         out().printf(Locale.ROOT, "%s %-19s %s%s%n", painted(finding.level()), finding.check(), says, advice);
     }

@@ -18,7 +18,7 @@ final class Failure implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
-        err.println("postroom: " + Printable.block(Printable.withoutPasswords(text(e))));
+        err.println("postroom: " + Printable.block(text(e)));
         if (root.verbose()) {
             e.printStackTrace(err);
         }

@@ -86,7 +86,9 @@ final class Root implements Runnable, AutoCloseable {
     Settings settings() {
         Path file = surroundings.directory().resolve(DEFAULT_FILE);
         @Nullable Path chosen = config != null ? config : Files.exists(file) ? file : null;
-        return Settings.load(new SettingsSources(chosen, surroundings.environment(), surroundings.properties()));
+        SettingsSources sources = new SettingsSources(chosen, surroundings.environment(), surroundings.properties());
+        surroundings.secrets().learn(sources.secrets());
+        return Settings.load(sources);
     }
 
     /** The one that this command works on; opened when it is first asked. */

@@ -64,6 +64,9 @@ final class ServeCommand extends PostroomCommand {
         // Before anything is delivered: who could use the admin surface is a matter of settings, too.
         AdminSettings.from(installation.settings(), root().surroundings().user());
         ConfiguredRelay configured = ConfiguredRelay.from(installation);
+        for (Destination destination : configured.destinations()) {
+            root().surroundings().secrets().learn(destination.transport().secrets());
+        }
         if (!new DatabaseWait(installation, termination, this::remark).isOver()) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.server.output.KnownSecrets;
 import dev.postroom.server.output.Terminal;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -12,20 +13,30 @@ import java.util.Map;
  * What a command finds where it runs, so that a test can give it something else.
  *
  * @param directory where {@code postroom.yml} is looked for and relative files are
+ * @param secrets what has to be hidden, as far as it is known yet
  */
 public record Surroundings(
-        Terminal terminal, Map<String, String> environment, Map<String, String> properties, Path directory) {
+        Terminal terminal,
+        Map<String, String> environment,
+        Map<String, String> properties,
+        Path directory,
+        KnownSecrets secrets) {
     /** The property, no one else's, in which the name of this machine is. */
     static final String HOST = "dev.postroom.host";
 
     private static final int LONGEST_USER = 128;
+
+    /** Nothing leaves through standard error that must not be told. */
+    public Surroundings {
+        terminal = new Terminal(terminal.in(), terminal.out(), secrets.guard(terminal.err()), terminal.width());
+    }
 
     /** Those of this process. */
     public static Surroundings ofProcess() {
         Map<String, String> properties = new HashMap<>();
         System.getProperties().stringPropertyNames().forEach(name -> properties.put(name, System.getProperty(name)));
         properties.put(HOST, host());
-        return new Surroundings(Terminal.ofProcess(), System.getenv(), properties, Path.of(""));
+        return new Surroundings(Terminal.ofProcess(), System.getenv(), properties, Path.of(""), new KnownSecrets());
     }
 
     private static String host() {

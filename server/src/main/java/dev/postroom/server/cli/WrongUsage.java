@@ -1,5 +1,6 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.secrets.GuardedUrl;
 import dev.postroom.server.text.Nearest;
 import dev.postroom.server.text.Printable;
 import java.io.PrintWriter;
@@ -30,7 +31,7 @@ final class WrongUsage implements IParameterExceptionHandler {
             return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
         }
         CommandLine command = e.getCommandLine();
-        String typed = unmatched.getUnmatched().get(0);
+        String typed = GuardedUrl.of(unmatched.getUnmatched().get(0)).shown();
         if (typed.startsWith("-")) {
             String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
             return command.getCommandName() + " has no option " + name + Nearest.hint(name, options(command));

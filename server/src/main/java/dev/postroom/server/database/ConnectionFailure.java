@@ -2,8 +2,10 @@ package dev.postroom.server.database;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.server.settings.DatabaseSettings;
-import dev.postroom.server.text.Printable;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +19,7 @@ final class ConnectionFailure {
 
     static DatabaseException explain(DatabaseSettings settings, SQLException e) {
         String state = e.getSQLState() == null ? "" : e.getSQLState();
-        String driverSays = Printable.withoutPasswords(firstLine(e));
+        String driverSays = settings.secrets().hide(firstLine(e));
         String text;
         Optional<H2File> kept = settings.password() == null ? H2File.of(settings.url()) : Optional.empty();
         if (state.startsWith("28") && kept.isPresent()) {
@@ -40,15 +42,38 @@ final class ConnectionFailure {
             text = "cannot reach the database at " + settings.shownUrl() + ": check that it runs and"
                     + " postroom.database.url (the driver says: " + driverSays + ")";
         }
-        return new DatabaseException(text, e);
+        return new DatabaseException(text, discreet(settings.secrets(), e));
     }
 
     static PostroomException unknownUrl(DatabaseSettings settings) {
         boolean mysql = settings.url().startsWith("jdbc:mysql:");
-        return new PostroomException("no driver understands postroom.database.url '" + settings.shownUrl() + "': use "
-                + (mysql
-                        ? "jdbc:mariadb: instead of jdbc:mysql:"
-                        : "jdbc:postgresql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE or jdbc:h2:file:PATH"));
+        return new PostroomException(
+                "no driver understands postroom.database.url '" + scheme(settings.url()) + "…': use "
+                        + (mysql
+                                ? "jdbc:mariadb: instead of jdbc:mysql:"
+                                : "jdbc:postgresql://HOST/DATABASE, jdbc:mariadb://HOST/DATABASE or jdbc:h2:file:PATH"));
+    }
+
+    /** All that is known of such a URL: Oracle's, for one, has a password behind a slash. */
+    private static String scheme(String url) {
+        int end = url.indexOf(':', url.startsWith("jdbc:") ? "jdbc:".length() : 0);
+        return end < 0 ? "" : url.substring(0, end + 1);
+    }
+
+    /**
+     * The driver's own exception, unless it tells a secret: then one without causes that says the same. The cause goes where
+     * this process cannot follow it, such as into a log that somebody else has set up.
+     */
+    private static SQLException discreet(Secrets secrets, SQLException e) {
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        if (secrets.hide(trace.toString()).equals(trace.toString())) {
+            return e;
+        }
+        SQLException copy =
+                new SQLException(secrets.hide(String.valueOf(e.getMessage())), e.getSQLState(), e.getErrorCode());
+        copy.setStackTrace(e.getStackTrace());
+        return copy;
     }
 
     private static String firstLine(SQLException e) {

@@ -1,5 +1,6 @@
 package dev.postroom.server.doctor;
 
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,11 @@ public record Finding(
         OK,
         WARNING,
         WRONG
+    }
+
+    /** The same, as it may be told. */
+    public Finding shown(UnaryOperator<String> hidden) {
+        return new Finding(level, check, hidden.apply(says), advice == null ? null : hidden.apply(advice));
     }
 
     static Finding ok(String check, String says) {

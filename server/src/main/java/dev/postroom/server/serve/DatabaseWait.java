@@ -3,7 +3,6 @@ package dev.postroom.server.serve;
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
 import dev.postroom.server.database.Installation;
-import dev.postroom.server.text.Printable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -78,9 +77,9 @@ public final class DatabaseWait {
         }
     }
 
-    private static String driverSays(DatabaseException e) {
+    private String driverSays(DatabaseException e) {
         Throwable cause = e.getCause() == null ? e : e.getCause();
         String text = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
-        return Printable.withoutPasswords(text.strip());
+        return installation.database().secrets().hide(text.strip());
     }
 }

@@ -1,6 +1,7 @@
 package dev.postroom.server.settings;
 
-import dev.postroom.server.text.Printable;
+import dev.postroom.secrets.GuardedUrl;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.TableNames;
 import java.time.Duration;
 import java.util.Arrays;
@@ -24,6 +25,7 @@ public record DatabaseSettings(
     static DatabaseSettings from(Section database) {
         String url = database.text("url").orElse(Settings.DEFAULT_URL);
         refuseScripts(database, url);
+        refuseCredentials(database, url);
         // H2's own habit: without a name its first user is called sa.
         boolean needsUser =
                 url.startsWith("jdbc:h2:") && !url.toUpperCase(Locale.ROOT).contains(";USER=");
@@ -49,9 +51,28 @@ public record DatabaseSettings(
         }
     }
 
+    /** No driver reads them there: it would take a password for a port or a host, and tell it in its error. */
+    private static void refuseCredentials(Section database, String url) {
+        boolean hosts = url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mariadb:");
+        if (hosts && GuardedUrl.of(url).hasCredentials()) {
+            throw new SettingsException(List.of(database.key("url")
+                    + " has an '@', before which a user and a password seem to stand: give them as "
+                    + database.key("username") + " and " + database.key("password")
+                    + "; in a database's name write %40"));
+        }
+    }
+
     /** The URL as it may be shown. */
     public String shownUrl() {
-        return Printable.withoutPasswords(url);
+        return GuardedUrl.of(url).shown();
+    }
+
+    /** What errors about this database must not tell. */
+    public Secrets secrets() {
+        return GuardedUrl.of(url)
+                .secrets()
+                .and(Secrets.of(password == null ? "" : password))
+                .exceptWordsOf(this.toString());
     }
 
     /** Without the password. */

@@ -92,11 +92,24 @@ final class KnownSettings {
         return ALL;
     }
 
+    /** Whether a setting's key has this part, so that it tells nothing. */
+    static boolean isWord(String part) {
+        return ALL.stream()
+                .anyMatch(setting -> List.of(setting.pattern().split("\\.", -1)).contains(part));
+    }
+
     /** The error for a key that is none of these. */
     static String unknown(String key, String origin) {
         List<String> candidates =
                 ALL.stream().map(setting -> setting.resembling(key)).toList();
         String hint = Nearest.hint(key, candidates);
+        for (Setting secret : ALL) {
+            int end = secret.secret() ? secret.endIn(key) : -1;
+            if (end >= 0) {
+                return key.substring(0, end) + " must be a text, and has settings below it: put it in quotes (" + origin
+                        + ")";
+            }
+        }
         return key + " is not a setting" + (hint.isEmpty() ? ": remove it" : hint) + " (" + origin + ")";
     }
 }

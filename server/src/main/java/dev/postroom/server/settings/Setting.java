@@ -45,6 +45,19 @@ record Setting(String pattern, Kind kind, List<String> choices, boolean secret) 
                 key);
     }
 
+    /**
+     * Where this setting's key ends in a longer one, or -1: a password such as <code>{a: b}</code> without quotes becomes a
+     * key of its own.
+     */
+    int endIn(String key) {
+        for (int dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
+            if (matches(key.substring(0, dot))) {
+                return dot;
+            }
+        }
+        return -1;
+    }
+
     /** This setting's key as an unknown key resembling it would have been written, to compare the two. */
     String resembling(String unknown) {
         String[] mine = pattern.split("\\.", -1);

@@ -26,6 +26,14 @@ final class SettingsFile {
     /** A file may be shared with the frameworks it runs in; anything else at the top is a forgotten indentation. */
     private static final Set<String> OTHERS = Set.of("spring", "logging", "server", "management");
 
+    /** What the parser says before it quotes the file. */
+    private static final List<String> TELLING = List.of(
+            "found undefined alias",
+            "found undefined tag handle",
+            "found duplicate anchor",
+            "found duplicate key",
+            "could not determine a constructor for the tag");
+
     private final Path path;
     private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -51,13 +59,25 @@ final class SettingsFile {
             String where = e.getProblemMark() == null
                     ? ""
                     : " in line " + (e.getProblemMark().getLine() + 1);
-            throw new SettingsException(List.of(path + " is not YAML" + where + ": " + e.getProblem()));
+            throw new SettingsException(List.of(path + " is not YAML" + where + ": " + problem(e.getProblem())));
         } catch (NoSuchFileException e) {
             throw new SettingsException(List.of("there is no settings file " + path + ": check --config"));
         } catch (YAMLException | IOException e) {
             throw new SettingsException(
                     List.of("cannot read the settings file " + path + ": " + e.getMessage() + ": check --config"));
         }
+    }
+
+    /** What the parser says, up to where it quotes the file: an alias that is none may be a password that begins with '*'. */
+    private static String problem(@Nullable String said) {
+        for (String telling : TELLING) {
+            if (said != null
+                    && said.startsWith(telling)
+                    && !KnownSettings.isWord(said.substring(telling.length()).strip())) {
+                return telling + " here; a value that begins with a special character needs quotes";
+            }
+        }
+        return String.valueOf(said);
     }
 
     private void add(String key, @Nullable Object value) {

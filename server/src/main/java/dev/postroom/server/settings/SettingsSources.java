@@ -1,5 +1,6 @@
 package dev.postroom.server.settings;
 
+import dev.postroom.secrets.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +52,11 @@ public record SettingsSources(@Nullable Path file, Map<String, String> environme
         });
         found.putAll(given);
         return found;
+    }
+
+    /** What must not be told, whether the rest is right or wrong. */
+    public Secrets secrets() {
+        return SettingsSecrets.in(read(new ArrayList<>()));
     }
 
     private static void put(Map<String, Given> found, String key, Given given, List<String> problems) {

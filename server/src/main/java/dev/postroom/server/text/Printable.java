@@ -1,17 +1,12 @@
 package dev.postroom.server.text;
 
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * Text that is safe on a terminal and in a log. Errors, keys and payloads come from elsewhere: a control character in
- * them could move the cursor, forge a line or recolour the screen, and a URL may carry a password.
+ * them could move the cursor, forge a line or recolour the screen.
  */
 public final class Printable {
-    private static final Pattern PASSWORD_PARAMETER =
-            Pattern.compile("(?i)\\b((?:\\w*password|secret|pwd)\\s*=\\s*)[^&;\\s]+");
-    private static final Pattern USER_INFO = Pattern.compile("(//[^/:@\\s]+:)[^/@\\s]+@");
-
     private Printable() {}
 
     /** On one line: what would move the cursor is written as {@code \n} or {@code \\u001b}. */
@@ -22,12 +17,6 @@ public final class Printable {
     /** On several lines: line breaks and tabs stay. */
     public static String block(String text) {
         return escape(text, true);
-    }
-
-    /** Without the passwords that a URL or a driver's error may contain. */
-    public static String withoutPasswords(String text) {
-        String hidden = PASSWORD_PARAMETER.matcher(text).replaceAll("$1***");
-        return USER_INFO.matcher(hidden).replaceAll("$1***@");
     }
 
     private static String escape(String text, boolean keepLines) {

@@ -1,5 +1,6 @@
 package dev.postroom.spring;
 
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
@@ -44,6 +45,11 @@ public final class BorrowedTransport implements Transport {
     @Override
     public String system() {
         return owned.system();
+    }
+
+    @Override
+    public Secrets secrets() {
+        return owned.secrets();
     }
 
     /** Does nothing. */

@@ -1,5 +1,7 @@
 package dev.postroom.http;
 
+import dev.postroom.secrets.GuardedUrl;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
@@ -111,6 +113,11 @@ public final class Webhook implements Transport {
     }
 
     /** Without path and query, which often carry a token. */
+    @Override
+    public Secrets secrets() {
+        return GuardedUrl.of(settings.url().toString()).secrets();
+    }
+
     @Override
     public String system() {
         return "http";

@@ -55,7 +55,7 @@ final class DeadLetters implements AutoCloseable {
                     "INBOX_DEAD_LETTER_FAIL consumer={} topic={} error=\"{}\"",
                     consumer,
                     topic,
-                    settings.withoutSecrets(String.valueOf(e.getMessage())).replaceAll("\\p{Cntrl}", " "));
+                    settings.secrets().hide(String.valueOf(e.getMessage())).replaceAll("\\p{Cntrl}", " "));
             return false;
         }
     }

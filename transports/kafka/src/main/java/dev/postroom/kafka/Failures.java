@@ -3,7 +3,6 @@ package dev.postroom.kafka;
 import dev.postroom.FailureReason;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.spi.Outcome;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -38,12 +37,9 @@ final class Failures {
 
     private Failures() {}
 
-    /**
-     * @param connected whether the producer has a connection to any broker
-     * @param shown takes secrets out of texts
-     */
-    static Verdict of(Throwable error, boolean connected, UnaryOperator<String> shown) {
-        String text = shown.apply(text(error));
+    /** @param connected whether the producer has a connection to any broker */
+    static Verdict of(Throwable error, boolean connected) {
+        String text = text(error);
         if (error instanceof DeliveryFailedException refused) {
             return goesOn(Outcome.failed(refused.reason(), text));
         }

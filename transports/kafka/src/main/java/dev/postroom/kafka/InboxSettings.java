@@ -1,7 +1,7 @@
 package dev.postroom.kafka;
 
 import dev.postroom.PostroomException;
-import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.secrets.Secrets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -64,9 +64,9 @@ record InboxSettings(
         }
     }
 
-    /** An error's text without the values of properties that are secret. */
-    String withoutSecrets(String text) {
-        return new KafkaSettings(bootstrapServers, null, properties, ContentMode.BINARY).withoutSecrets(text);
+    /** Those among the properties' values. */
+    Secrets secrets() {
+        return KafkaSecrets.in(properties);
     }
 
     String deadLetterTopicOf(String topic) {

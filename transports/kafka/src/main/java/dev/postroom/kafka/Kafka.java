@@ -1,5 +1,6 @@
 package dev.postroom.kafka;
 
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
@@ -75,6 +76,11 @@ public final class Kafka implements Transport {
     @Override
     public boolean keepsOrder() {
         return true;
+    }
+
+    @Override
+    public Secrets secrets() {
+        return settings.secrets();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.postroom.kafka;
 
 import dev.postroom.PostroomException;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +31,6 @@ record KafkaSettings(
             ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG);
 
     private static final int MOST_IN_FLIGHT = 5;
-    private static final String HIDDEN = "…";
 
     KafkaSettings {
         if (bootstrapServers.isBlank()) {
@@ -101,22 +101,8 @@ record KafkaSettings(
         return all;
     }
 
-    /** An error's text without the values of properties, some of which are passwords. */
-    String withoutSecrets(String text) {
-        String clean = text;
-        for (Map.Entry<String, String> property : properties.entrySet()) {
-            if (!property.getValue().isBlank() && isSecret(property.getKey())) {
-                clean = clean.replace(property.getValue(), HIDDEN);
-            }
-        }
-        return clean;
-    }
-
-    private static boolean isSecret(String name) {
-        return name.contains("password")
-                || name.contains("jaas")
-                || name.contains("secret")
-                || name.contains("key")
-                || name.contains("token");
+    /** Those among the properties' values. */
+    Secrets secrets() {
+        return KafkaSecrets.in(properties);
     }
 }

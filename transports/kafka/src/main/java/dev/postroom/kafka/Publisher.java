@@ -116,7 +116,7 @@ final class Publisher implements AutoCloseable {
         try {
             take(parcel);
         } catch (Throwable e) {
-            fail(parcel, Failures.of(e, true, settings::withoutSecrets).outcome());
+            fail(parcel, Failures.of(e, true).outcome());
         }
     }
 
@@ -139,7 +139,7 @@ final class Publisher implements AutoCloseable {
         try {
             open = session(parcel, now);
         } catch (RuntimeException e) {
-            Outcome outcome = Failures.of(e, false, settings::withoutSecrets).outcome();
+            Outcome outcome = Failures.of(e, false).outcome();
             rest(outcome);
             fail(parcel, outcome);
             return;
@@ -184,7 +184,7 @@ final class Publisher implements AutoCloseable {
             parcels.forEach(this::takeSafely);
             return;
         }
-        Verdict verdict = Failures.of(error, open.isConnected(), settings::withoutSecrets);
+        Verdict verdict = Failures.of(error, open.isConnected());
         if (verdict.endsProducer()) {
             rest(verdict.outcome());
             open.end();
@@ -232,7 +232,7 @@ final class Publisher implements AutoCloseable {
         } else if (closed) {
             stopped(parcel);
         } else {
-            Verdict verdict = Failures.of(error, open.isConnected(), settings::withoutSecrets);
+            Verdict verdict = Failures.of(error, open.isConnected());
             long now = System.nanoTime();
             boolean laterOnes = streams.breakAt(parcel, now + Streams.LINGER, now);
             open.forget(parcel.topic);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.postroom.PostroomException;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Outcome.Scope;
 import dev.postroom.testbed.KafkaBroker;
@@ -95,7 +96,31 @@ class KafkaSettingsTest {
     void secrets_are_taken_out_of_texts(String name) {
         KafkaSettings settings =
                 new KafkaSettings("h:1", null, Map.of(name, "hunter2", "client.id", "shop"), ContentMode.BINARY);
-        assertThat(settings.withoutSecrets("shop with hunter2")).isEqualTo("shop with …");
+        assertThat(settings.secrets().hide("shop with hunter2")).isEqualTo("shop with ***");
+    }
+
+    @ParameterizedTest
+    @Tag("R72")
+    @ValueSource(strings = {"geh\"eim 42", "p;w=x y'z", "ge\\\\heim", "%41bcdef"})
+    void a_password_is_taken_out_of_its_login_module(String password) {
+        String jaas =
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"postroom\" password=\""
+                        + password.replace("\\", "\\\\").replace("\"", "\\\"") + "\";";
+        Secrets secrets =
+                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY).secrets();
+        assertThat(secrets.hide("user postroom, password " + password + ", in " + jaas))
+                .startsWith("user postroom, password ***, in ")
+                .doesNotContain(password, "username");
+    }
+
+    @Test
+    @Tag("R72")
+    void words_of_a_login_module_with_wrong_quotes_are_taken_out() {
+        String jaas = "PlainLoginModule required username=u password=geheim \"and more\"";
+        Secrets secrets =
+                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY).secrets();
+        assertThat(secrets.hide("Value not specified for key 'more' after geheim"))
+                .doesNotContain("more", "geheim");
     }
 
     @Test

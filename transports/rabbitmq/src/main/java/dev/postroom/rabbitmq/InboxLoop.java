@@ -86,7 +86,8 @@ final class InboxLoop {
     }
 
     /** The first of a kind: a broker that is down for a day is one line. */
-    private void report(String trouble) {
+    private void report(String told) {
+        String trouble = settings.broker().secrets().hide(told);
         if (!trouble.equals(lastTrouble)) {
             LOG.warn(
                     "INBOX_DISCONNECTED consumer={} queue={} broker={} error=\"{}\"",

@@ -102,7 +102,10 @@ final class Publisher {
             write(current);
             LOG.info("connection to {} ended", settings.address());
         } catch (IOException | RuntimeException e) {
-            LOG.warn("connection to {} broke: {}", settings.address(), e.toString());
+            LOG.warn(
+                    "connection to {} broke: {}",
+                    settings.address(),
+                    settings.secrets().hide(e.toString()));
         } finally {
             refuseAll(Outcome.unavailable("the connection to RabbitMQ has ended and is being made again"));
             session = null;
@@ -152,7 +155,7 @@ final class Publisher {
     }
 
     private void refused(Exception e) {
-        String why = Failures.why(e);
+        String why = settings.secrets().hide(Failures.why(e));
         boolean isNew;
         synchronized (this) {
             isNew = !(down instanceof Outcome.Failed before) || !before.error().equals(why);

@@ -1,5 +1,6 @@
 package dev.postroom.rabbitmq;
 
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
@@ -107,6 +108,11 @@ public final class RabbitMq implements Transport {
     @Override
     public int capacity() {
         return Publisher.CAPACITY;
+    }
+
+    @Override
+    public Secrets secrets() {
+        return settings.secrets();
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.postroom.rabbitmq;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.SocketConfigurators;
 import dev.postroom.PostroomException;
+import dev.postroom.secrets.GuardedUrl;
+import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.net.URI;
@@ -102,6 +104,16 @@ record RabbitMqSettings(
             if (uri.getHost() == null) {
                 throw new PostroomException("RabbitMQ's URI has no host" + wanted);
             }
+            // With a slash in its password, a URI names something else as host, and the rest would be shown as path.
+            if (text.indexOf(
+                            '@',
+                            text.indexOf(uri.getRawAuthority())
+                                    + uri.getRawAuthority().length())
+                    >= 0) {
+                throw new PostroomException(
+                        "RabbitMQ's URI has an '@' behind its host: in user, password and virtual host,"
+                                + " write %40 for '@', %2F for '/', %3F for '?' and %23 for '#'" + wanted);
+            }
             factory(uri);
             return uri;
         } catch (URISyntaxException e) {
@@ -111,6 +123,10 @@ record RabbitMqSettings(
 
     boolean isTls() {
         return "amqps".equals(uri.getScheme());
+    }
+
+    Secrets secrets() {
+        return GuardedUrl.of(uri.toString()).secrets();
     }
 
     /** Where to, without user, password and parameters. */

@@ -32,7 +32,11 @@ class RabbitMqSettingsTest {
                 "amqp://user:sec ret@host",
                 "amqp:user:secret",
                 "amqp://user:secret@host/a/b",
-                "amqp://user:secret:more@host"
+                "amqp://user:secret:more@host",
+                "amqp://user:12345/secret@host",
+                "amqp://user:12@34/secret@host",
+                "amqp://user:12345?secret@host",
+                "amqp://user:12345#secret@host"
             })
     void a_wrong_uri_is_refused_without_being_shown(String uri) {
         assertThatThrownBy(() -> RabbitMq.at(uri))
