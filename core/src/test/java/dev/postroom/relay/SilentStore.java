@@ -73,7 +73,7 @@ final class SilentStore {
                         "shop",
                         Duration.ofMillis(100),
                         Duration.ofMinutes(1),
-                        new Retention(null, Duration.ofDays(1)),
+                        new Retention(null, Duration.ofDays(1), Duration.ofDays(400)),
                         List.of(listeners),
                         Tracing.NONE),
                 database,
