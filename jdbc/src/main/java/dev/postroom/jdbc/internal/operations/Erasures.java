@@ -26,6 +26,7 @@ final class Erasures {
             "SELECT t.id FROM {table} t {along id} WHERE {where} ORDER BY t.id LIMIT 1 OFFSET ?";
     /** In order, so that there is an index to go along also where the window is the whole table. */
     private static final String FIND = "SELECT t.id FROM {table} t {along id} WHERE {where} ORDER BY t.id";
+
     private static final String TENANTS = "SELECT DISTINCT t.tenant FROM {table} t {along id} WHERE {where}";
     private static final String NEXT_KEYS = """
             SELECT d.idempotency_key, d.message_id FROM postroom_dedup d {along PRIMARY}
