@@ -94,7 +94,7 @@ final class MessageLists {
         // How many of a stream's rows match says nothing about those of others.
         List<Integer> states = archived || Filters.isOfStream(filter) ? List.of() : Filters.states(filter.status());
         Sample sample = new Sample(states, found, Math.max(found, searched));
-        return Math.max(atLeast, sql.estimate(statements, archived ? Counts.ARCHIVED : Counts.LIVE, where, sample));
+        return Math.max(atLeast, sql.estimate(statements, archived ? sql.archived() : Counts.LIVE, where, sample));
     }
 
     long count(Statements statements, MessageFilter filter, Change change, int limit) throws SQLException {
