@@ -27,14 +27,16 @@ import org.jspecify.annotations.Nullable;
 public final class Inbox {
     private static final int PURGED_AT_ONCE = 1_000;
 
-    private final InboxStore store;
+    private final Store store;
+    private final InboxStore records;
     private final Maintenance maintenance;
     private final OwnTransaction transaction;
     private final Tracing tracing;
 
     private Inbox(DataSource dataSource, Store store, Tracing tracing) {
         this.tracing = tracing;
-        this.store = store.inbox();
+        this.store = store;
+        this.records = store.inbox();
         this.maintenance = store.maintenance();
         this.transaction = new OwnTransaction(dataSource, store);
     }
@@ -79,12 +81,12 @@ public final class Inbox {
     public boolean take(Connection connection, String consumer, String messageId) {
         InboxKey key = new InboxKey(consumer, messageId);
         try {
-            if (connection.getAutoCommit()) {
+            if (store.commitsEachStatement(connection)) {
                 throw new NoTransactionException("the connection is in auto-commit mode, so the message would be"
                         + " recorded as handled although the handler's work may fail: call setAutoCommit(false), or"
                         + " use handleOnce");
             }
-            return store.record(connection, key.consumer(), key.messageId());
+            return records.record(connection, key.consumer(), key.messageId());
         } catch (SQLException e) {
             throw new DatabaseException(
                     "could not record a message in the inbox, your transaction must be rolled back: " + e.getMessage(),

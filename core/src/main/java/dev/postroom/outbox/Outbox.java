@@ -126,7 +126,7 @@ public final class Outbox {
 
     List<Published> write(Connection connection, List<NewMessage> messages) {
         try {
-            if (connection.getAutoCommit()) {
+            if (store.commitsEachStatement(connection)) {
                 throw new NoTransactionException("the connection is in auto-commit mode, so message and data would"
                         + " not be written together: call setAutoCommit(false), or use inTransaction or"
                         + " publishInOwnTransaction");

@@ -69,6 +69,11 @@ public interface Store {
     /** Undoes {@link #takeOver}, before the connection goes back to its pool. */
     default void handBack(Connection connection) throws SQLException {}
 
+    /** Whether every statement on a caller's connection is a transaction, so that nothing is written together with it. */
+    default boolean commitsEachStatement(Connection connection) throws SQLException {
+        return connection.getAutoCommit();
+    }
+
     /** Fails when this database cannot be written to: a read-only replica, missing rights. */
     void checkWritable();
 }

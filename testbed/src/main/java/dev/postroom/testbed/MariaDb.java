@@ -3,6 +3,7 @@ package dev.postroom.testbed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ public final class MariaDb implements DatabaseServer {
 
     static final String NAME = "mariadb";
     static final String VARIABLE = "POSTROOM_TEST_MARIADB";
+
+    private static final String UNUSUAL = "unusual";
 
     private static final Map<String, Started<MariaDb>> SERVERS = new ConcurrentHashMap<>();
 
@@ -41,6 +44,14 @@ public final class MariaDb implements DatabaseServer {
     /** The oldest supported version. */
     public static DatabaseServer oldest() {
         return version("oldest");
+    }
+
+    /**
+     * The oldest supported version as few set it up: with a binary log, and with auto-commit off for whoever does not say
+     * otherwise, which this version does not tell those who connect.
+     */
+    public static DatabaseServer unusual() {
+        return version(UNUSUAL);
     }
 
     /** The version that the testbed's pom has under this name. */
@@ -80,17 +91,20 @@ public final class MariaDb implements DatabaseServer {
         }
     }
 
-    private static MariaDb start(String age) {
-        @Nullable GivenUrl given = GivenUrl.from(VARIABLE, NAME + " " + age);
+    private static MariaDb start(String name) {
+        @Nullable GivenUrl given = GivenUrl.from(VARIABLE, NAME + " " + name);
         if (given != null) {
             return new MariaDb(given, GivenUrl.isSet(VARIABLE));
         }
+        boolean unusual = name.equals(UNUSUAL);
+        String age = unusual ? "oldest" : name;
+        List<String> options = unusual ? List.of("--autocommit=0", "--log-bin=log") : List.of();
         ServerArchives archives = new ServerArchives();
         String version = archives.version(NAME, age);
         Path archive = archives.archive(NAME, age, VARIABLE);
         try {
             Path programs = MariaDbPrograms.unpacked(archive, "mariadb-" + version);
-            return new MariaDb(GivenUrl.parse("url", MariaDbProcess.start(programs)), false);
+            return new MariaDb(GivenUrl.parse("url", MariaDbProcess.start(programs, options)), false);
         } catch (IOException e) {
             throw new TestbedException(
                     "MariaDB " + version + " from " + archive + " did not start (" + e.getMessage() + "): or set "

@@ -28,14 +28,14 @@ final class MariaDbProcess {
     private MariaDbProcess() {}
 
     /** Starts a server and gives its URL with user and password, once it answers. */
-    static String start(Path programs) throws IOException {
+    static String start(Path programs, List<String> options) throws IOException {
         Path folder = Files.createTempDirectory("postroom-mariadb-");
         Path log = folder.resolve("server.log");
         install(programs, folder, log);
         // A free port may be taken by somebody else before the server binds it: then the next one.
         for (int tried = 1; ; tried++) {
             int port = freePort();
-            Process server = run(programs, folder, log, port);
+            Process server = run(programs, folder, log, port, options);
             Watchdog.endWithThisJvm(server.pid(), "TERM", folder);
             String url = "jdbc:mariadb://127.0.0.1:" + port + "/mysql?user=postroom&password=postroom";
             if (answers(server, url)) {
@@ -69,26 +69,27 @@ final class MariaDbProcess {
         }
     }
 
-    private static Process run(Path programs, Path folder, Path log, int port) throws IOException {
+    private static Process run(Path programs, Path folder, Path log, int port, List<String> options)
+            throws IOException {
         Path statements = folder.resolve("first.sql");
         Files.writeString(statements, FIRST_STATEMENTS, StandardCharsets.UTF_8);
-        return start(
-                List.of(
-                        programs.resolve("bin/mariadbd").toString(),
-                        "--no-defaults",
-                        "--basedir=" + programs,
-                        "--datadir=" + folder.resolve("data"),
-                        "--socket=" + folder.resolve("server.sock"),
-                        "--pid-file=" + folder.resolve("server.pid"),
-                        "--port=" + port,
-                        "--bind-address=127.0.0.1",
-                        "--skip-name-resolve",
-                        "--skip-ssl", // making a certificate takes newer servers five seconds
-                        "--character-set-server=latin1",
-                        "--collation-server=latin1_swedish_ci",
-                        "--max-connections=300",
-                        "--init-file=" + statements),
-                log);
+        List<String> command = new ArrayList<>(List.of(
+                programs.resolve("bin/mariadbd").toString(),
+                "--no-defaults",
+                "--basedir=" + programs,
+                "--datadir=" + folder.resolve("data"),
+                "--socket=" + folder.resolve("server.sock"),
+                "--pid-file=" + folder.resolve("server.pid"),
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--skip-name-resolve",
+                "--skip-ssl", // making a certificate takes newer servers five seconds
+                "--character-set-server=latin1",
+                "--collation-server=latin1_swedish_ci",
+                "--max-connections=300",
+                "--init-file=" + statements));
+        command.addAll(options);
+        return start(command, log);
     }
 
     private static Process start(List<String> command, Path log) throws IOException {

@@ -71,7 +71,9 @@ final class MariaDbDialect implements Migrations.Dialect {
 
     @Override
     public int version(Connection connection) throws SQLException {
-        return versions.version(connection);
+        int found = versions.version(connection);
+        AutoCommit.endUnnoticed(connection);
+        return found;
     }
 
     @Override

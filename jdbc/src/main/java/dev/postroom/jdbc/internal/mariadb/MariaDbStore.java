@@ -35,16 +35,17 @@ public final class MariaDbStore implements Store {
     /**
      * READ COMMITTED, because REPEATABLE READ, the default, would lock the gaps where producers insert. What was set
      * before is kept in the session and restored. A transaction that stands idle is ended by the server: a relay that was
-     * frozen in the middle of one must not keep the others from its lanes.
+     * frozen in the middle of one must not keep the others from its lanes. See {@link AutoCommit} for why auto-commit is set.
      */
     private static final Session.Setup RELAY = new Session.Setup(
             List.of(
                     "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time,"
-                            + " @postroom_idle = @@SESSION.idle_transaction_timeout",
+                            + " @postroom_idle = @@SESSION.idle_transaction_timeout,"
+                            + " @postroom_autocommit = @@SESSION.autocommit",
                     "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION max_statement_time = 30,"
-                            + " SESSION idle_transaction_timeout = 5"),
+                            + " SESSION idle_transaction_timeout = 5, SESSION autocommit = 1"),
             List.of("SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit,"
-                    + " SESSION idle_transaction_timeout = @postroom_idle"));
+                    + " SESSION idle_transaction_timeout = @postroom_idle, SESSION autocommit = @postroom_autocommit"));
 
     private final DataSource dataSource;
     private final SqlNames names;
@@ -122,6 +123,11 @@ public final class MariaDbStore implements Store {
     }
 
     @Override
+    public boolean commitsEachStatement(Connection connection) throws SQLException {
+        return AutoCommit.isOn(connection);
+    }
+
+    @Override
     public void checkWritable() {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -133,6 +139,7 @@ public final class MariaDbStore implements Store {
             statement.executeUpdate(names.in("""
                     INSERT INTO postroom_message (topic, payload)
                     SELECT '', '' FROM postroom_schema WHERE version < 0"""));
+            AutoCommit.endUnnoticed(connection);
         } catch (SQLException e) {
             throw new DatabaseException(
                     "cannot write messages: " + e.getMessage()

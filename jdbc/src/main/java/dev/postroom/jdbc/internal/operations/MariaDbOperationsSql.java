@@ -69,11 +69,13 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     public Session.Setup limit(Duration longest) {
         return new Session.Setup(
                 List.of(
-                        "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time",
-                        "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION max_statement_time = "
+                        "SET @postroom_isolation = @@SESSION.tx_isolation, @postroom_limit = @@SESSION.max_statement_time,"
+                                + " @postroom_autocommit = @@SESSION.autocommit",
+                        // The driver may be wrong about auto-commit until it is set, and would then not roll back.
+                        "SET SESSION tx_isolation = 'READ-COMMITTED', SESSION autocommit = 1, SESSION max_statement_time = "
                                 + longest.toMillis() / 1000.0),
-                List.of(
-                        "SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit"));
+                List.of("SET SESSION tx_isolation = @postroom_isolation, SESSION max_statement_time = @postroom_limit,"
+                        + " SESSION autocommit = @postroom_autocommit"));
     }
 
     @Override
