@@ -20,11 +20,19 @@ final class Refusals {
 
     private static final Set<String> MARIADB_STATES = Set.of("HY000", "42000", "08S01");
 
+    /** MariaDB: a binary log of statements cannot tell what was written at READ COMMITTED. */
+    private static final int UNLOGGABLE = 1665;
+
     private Refusals() {}
 
     static DatabaseException explained(String what, SQLException e) {
-        String text = "could not " + what + ": " + e.getMessage();
+        String text = "could not " + what + ": " + e.getMessage()
+                + (isUnloggable(e) ? ". Set binlog_format to MIXED, its default, or to ROW" : "");
         return isData(e) ? new RefusedDataException(text, e) : new DatabaseException(text, e);
+    }
+
+    private static boolean isUnloggable(SQLException e) {
+        return e.getErrorCode() == UNLOGGABLE && MARIADB_STATES.contains(String.valueOf(e.getSQLState()));
     }
 
     static boolean isData(SQLException e) {
