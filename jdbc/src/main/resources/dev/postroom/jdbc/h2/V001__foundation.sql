@@ -74,7 +74,8 @@ CREATE TABLE IF NOT EXISTS postroom_message (
                          WHEN dead_at IS NULL AND COALESCE(retry_at, available_at) IS NOT NULL
                          THEN GREATEST(COALESCE(retry_at, available_at), TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00') END),
     CONSTRAINT postroom_message_id UNIQUE (id),
-    CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
+    -- Readers begin above 0: a row that a foreign writer numbers below would never be seen.
+    CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0 AND seq > 0),
     CONSTRAINT postroom_message_sizes CHECK (
         topic <> '' AND content_type <> '' AND (type IS NULL OR type <> '')
         AND (CHAR_LENGTH(topic) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(topic, '[\x{10000}-\x{10FFFF}]', '?')) <= 255)

@@ -77,7 +77,8 @@ CREATE TABLE postroom_message (
     headers          json,
     payload          bytea       NOT NULL,
     CONSTRAINT postroom_message_pkey PRIMARY KEY (id),
-    CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0),
+    -- Readers begin above 0: a row that a foreign writer numbers below would never be seen.
+    CONSTRAINT postroom_message_counts CHECK (attempts >= 0 AND crashes >= 0 AND completed >= 0 AND seq > 0),
     CONSTRAINT postroom_message_sizes CHECK (
         length(topic) BETWEEN 1 AND 255
         AND length(tenant) <= 128
