@@ -16,9 +16,10 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
-/** What only the database itself can tell: its clock and, on PostgreSQL, what keeps it from cleaning up. */
+/** What only the database itself can tell: its clock, what keeps it from cleaning up or from being written to, and rows that nobody reads. */
 final class DatabaseProbe {
     private static final Duration CLOCKS_APART = Duration.ofSeconds(2);
     private static final Duration LONG_TRANSACTION = Duration.ofMinutes(10);
@@ -73,7 +74,10 @@ final class DatabaseProbe {
                 findings.add(oldestTransaction(connection, storage));
                 findings.add(deadRows(connection));
                 findings.add(defaultPartition(connection));
+            } else if (isMariaDb(connection)) {
+                findings.add(binaryLog(connection));
             }
+            unreadable(connection).ifPresent(findings::add);
             return findings;
         });
     }
@@ -124,12 +128,41 @@ final class DatabaseProbe {
                 : Finding.ok("archive", "daily partitions hold everything");
     }
 
+    /** Relays and operators write at READ COMMITTED. */
+    private static Finding binaryLog(Connection connection) throws SQLException {
+        boolean refuses = number(connection, "SELECT @@log_bin AND @@binlog_format = 'STATEMENT'") > 0;
+        return refuses
+                ? Finding.wrong(
+                        "binary log",
+                        "binlog_format is STATEMENT, with which MariaDB refuses what relays and operators write",
+                        "SET GLOBAL binlog_format = 'MIXED', the default, or 'ROW', also in the server's configuration")
+                : Finding.ok("binary log", "holds what relays write");
+    }
+
+    /** PostgreSQL and H2 refuse such rows; MariaDB allows no CHECK on a column that it numbers. */
+    private Optional<Finding> unreadable(Connection connection) throws SQLException {
+        if (!isMariaDb(connection)) {
+            return Optional.empty();
+        }
+        boolean any = number(connection, "SELECT EXISTS (SELECT 1 FROM " + prefix + "message WHERE seq <= 0)") > 0;
+        return any
+                ? Optional.of(Finding.wrong(
+                        "numbers",
+                        "there are messages whose seq is not above 0, which no relay reads",
+                        "insert them again without a seq, which is the database's to fill, and delete these"))
+                : Optional.empty();
+    }
+
+    private static boolean isMariaDb(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductName().equals("MariaDB");
+    }
+
     private static boolean isPostgres(Connection connection) throws SQLException {
         return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");
     }
 
     private static Instant now(Connection connection) throws SQLException {
-        boolean mariaDb = connection.getMetaData().getDatabaseProductName().equals("MariaDB");
+        boolean mariaDb = isMariaDb(connection);
         String sql = mariaDb
                 ? "SELECT utc_timestamp(6)"
                 : isPostgres(connection) ? "SELECT clock_timestamp()" : "SELECT current_timestamp";
