@@ -4,6 +4,10 @@ import dev.postroom.DatabaseException;
 import dev.postroom.SchemaException;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,6 +20,10 @@ import org.slf4j.LoggerFactory;
 final class PreparedDatabase {
     private static final Logger LOG = LoggerFactory.getLogger(PreparedDatabase.class);
 
+    /** Enough for a database that is there; whoever holds a connection that is needed for it waits no longer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final ReentrantLock preparing = new ReentrantLock();
     private final DataSource dataSource;
     private final PostroomProperties.DatabaseProperties settings;
     private volatile @Nullable Store prepared;
@@ -42,20 +50,52 @@ final class PreparedDatabase {
         return database;
     }
 
-    /** With tables that can be used; connects when it has not done so yet. */
-    synchronized Store prepared() {
+    /**
+     * With tables that can be used; connects when it has not done so yet.
+     *
+     * @throws DatabaseException also when another thread has been at it for a while: it needs a connection, and those who
+     *     publish meanwhile hold one each, which they must give back when these are all that the pool has
+     */
+    Store prepared() {
         Store known = prepared;
-        if (known == null) {
-            known = Store.open(dataSource, settings.names());
-            Schema schema = known.schema();
-            if (settings.migrate()) {
-                schema.migrate();
-            } else {
-                check(schema);
-            }
-            prepared = known;
+        if (known != null) {
+            return known;
         }
-        return known;
+        if (!mayPrepare()) {
+            throw new DatabaseException(
+                    "another thread is making the outbox ready, whose database has not answered before: try again",
+                    new SQLTransientConnectionException("not ready after " + PATIENCE));
+        }
+        try {
+            known = prepared;
+            if (known == null) {
+                known = open();
+                prepared = known;
+            }
+            return known;
+        } finally {
+            preparing.unlock();
+        }
+    }
+
+    private boolean mayPrepare() {
+        try {
+            return preparing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Store open() {
+        Store store = Store.open(dataSource, settings.names());
+        Schema schema = store.schema();
+        if (settings.migrate()) {
+            schema.migrate();
+        } else {
+            check(schema);
+        }
+        return store;
     }
 
     boolean isPrepared() {
