@@ -212,6 +212,16 @@ final class HandFedEngine implements EngineListener {
         }
     }
 
+    /** Nothing new is there, nothing is paused; what is due is left to be asked. */
+    void idleReadsButDue() {
+        if (wants(Command.Read.class)) {
+            answer(Command.Read.class, new Event.PageRead(new MessageReader.Page(List.of(), List.of(), MARK, false)));
+        }
+        if (wants(Command.ReadPauses.class)) {
+            answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+        }
+    }
+
     void pausesAre(List<Pause> pauses) {
         for (int i = 0; i < 100 && !wants(Command.ReadPauses.class); i++) {
             tick(Duration.ofMillis(20));

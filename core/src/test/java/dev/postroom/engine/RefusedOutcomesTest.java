@@ -1,11 +1,13 @@
 package dev.postroom.engine;
 
+import static dev.postroom.engine.HandFedEngine.delayed;
 import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
+import dev.postroom.spi.MessageSettler.Settled;
 import dev.postroom.spi.MessageSettler.Success;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowKey;
@@ -78,6 +80,37 @@ class RefusedOutcomesTest extends RefusalTestBase {
             engine.read(rows[0], row(1, 2, "t", null));
             engine.reserve();
             engine.assertSent("a:2");
+        }
+
+        @Test
+        @Tag("I7")
+        void of_a_delayed_message_that_is_recorded_when_it_was_just_read_again_is_not_sent_again() {
+            StoredMessage delayed = delayed(1);
+            engine.owning(List.of(1));
+            engine.read(row(1, 2, "u", null));
+            engine.reserve();
+            engine.due(delayed);
+            engine.read();
+            engine.reserve();
+            engine.assertSent("a:2", "a:1");
+            confirm(delayed);
+            settle(batch -> true);
+            for (int i = 0;
+                    i < 100 && !(engine.wants(Command.Settle.class) && engine.wants(Command.ReadDue.class));
+                    i++) {
+                engine.tick(Duration.ofSeconds(1));
+                engine.renew(1);
+                engine.idleReadsButDue();
+            }
+            Batch batch = engine.take(Command.Settle.class).batch();
+            assertThat(batch.successes()).hasSize(1);
+            engine.take(Command.ReadDue.class);
+            // In one turn: no read is under way that would still have to know that it was delivered.
+            engine.tell(
+                    List.of(new Event.RowsRead(List.of(delayed)), new Event.BatchSettled(new Settled(1, Set.of()))));
+            engine.read();
+            engine.reserve();
+            engine.assertSent();
         }
 
         @Test
