@@ -280,15 +280,24 @@ final class Settling {
     }
 
     private void failed(Entry entry, boolean stale) {
-        if (stale && entry.unsettled != 0 && !entry.lane.lost) {
-            // The failure was not recorded, but what other destinations confirmed happened all the same.
-            entry.failure = null;
-            entry.outdated = true;
-            succeed(entry);
-        } else {
+        if (!stale || !recordsConfirmed(entry)) {
             blockBehind(entry, stale);
             leave(entry);
         }
+    }
+
+    /**
+     * Of a message that somebody changed: nothing else that was to be recorded counts any more, but what destinations have
+     * confirmed happened all the same. Whether there is such a thing; then it leaves when that is recorded.
+     */
+    private boolean recordsConfirmed(Entry entry) {
+        if (entry.unsettled == 0 || entry.lane.lost) {
+            return false;
+        }
+        entry.failure = null;
+        entry.outdated = true;
+        succeed(entry);
+        return true;
     }
 
     private void released(List<LaneStore.Lease> releases) {
@@ -317,8 +326,10 @@ final class Settling {
                 if (entry.acquitted) {
                     entry.lane.counted.put(entry.key().id(), entry.crashes);
                 }
-                readAgain(entry);
-                leave(entry);
+                if (!recordsConfirmed(entry)) {
+                    readAgain(entry);
+                    leave(entry);
+                }
             }
         }
     }

@@ -348,6 +348,21 @@ class RefusedOutcomesTest extends RefusalTestBase {
         }
 
         @Test
+        @Tag("I6")
+        void that_somebody_overtakes_forgets_nothing_that_a_destination_confirmed() {
+            StoredMessage row = row(1, 5, "both", null);
+            read(row);
+            engine.answer(
+                    Command.Suspect.class, new Event.Suspected(Set.of(row.key().id())));
+            engine.assertSent("a:5", "b:5");
+            confirm(row);
+            engine.reply(row, "b", new Outcome.Failed(FailureReason.TIMEOUT, "no answer", Outcome.Scope.UNCLEAR));
+            engine.tick(Duration.ofMillis(5));
+            engine.answer(Command.Suspect.class, new Event.Suspected(Set.of()));
+            assertThat(engine.settling().successes()).containsExactly(new Success(row.key(), 1, 3));
+        }
+
+        @Test
         void that_is_refused_is_the_end_of_the_message_because_it_might_be_the_last() {
             StoredMessage row = suspect(1, 2);
             read(row);
