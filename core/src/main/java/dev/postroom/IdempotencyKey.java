@@ -19,14 +19,21 @@ public record IdempotencyKey(UUID value) {
         return of(tenant, category, entityId, kind, 0);
     }
 
+    /** As {@link #of(String, String, String, String, String)} with a number in place of the text. */
+    public static IdempotencyKey of(String tenant, String category, String entityId, String kind, long version) {
+        return of(tenant, category, entityId, kind, Long.toString(version));
+    }
+
     /**
      * The first 16 bytes of the SHA-256 of {@code tenant:category:entityId:kind:version}, in network byte order. Upper
      * and lower case are the same, by design. A {@code :} or {@code \} inside a part is escaped, so that
      * {@code ("a:b", "c")} and {@code ("a", "b:c")} never collide.
+     *
+     * @param version what tells this from others of its kind: a version, a correlation id, the hour it belongs to
      */
-    public static IdempotencyKey of(String tenant, String category, String entityId, String kind, long version) {
-        String canonical = String.join(
-                ":", escape(tenant), escape(category), escape(entityId), escape(kind), Long.toString(version));
+    public static IdempotencyKey of(String tenant, String category, String entityId, String kind, String version) {
+        String canonical =
+                String.join(":", escape(tenant), escape(category), escape(entityId), escape(kind), escape(version));
         byte[] digest = sha256().digest(canonical.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
         ByteBuffer first16 = ByteBuffer.wrap(digest, 0, 16);
         return new IdempotencyKey(new UUID(first16.getLong(), first16.getLong()));

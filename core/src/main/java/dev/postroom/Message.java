@@ -1,6 +1,5 @@
 package dev.postroom;
 
-import dev.postroom.internal.TimeOrderedIds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,14 +11,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message to be written to an {@link Outbox}. Immutable: every method returns a new message, so one can serve as a
- * template. Limits are checked when it is published, not here.
+ * A message to be written to an {@link dev.postroom.outbox.Outbox}. Immutable: every method returns a new message, so one can
+ * serve as a template, and one object may be published many times: each time it is another message with an id of its own,
+ * which {@link Published} tells. Limits are checked when it is published, not here.
  *
  * <pre>{@code
  * Message.to("orders.created").key("42").json(order)
  * }</pre>
  *
- * @param id identifies the message everywhere, also to its consumers
+ * @param id identifies the message everywhere, also to its consumers; null for one that is drawn when it is published
  * @param stream tenant, topic and key
  * @param type the logical event name; when null that of the payload's class ({@link MessageType}), or else the topic
  * @param payload what it carries
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param source where it comes from, as CloudEvents mean it; the outbox's own when null
  */
 public record Message(
-        UUID id,
+        @Nullable UUID id,
         Stream stream,
         @Nullable String type,
         Payload payload,
@@ -39,30 +39,26 @@ public record Message(
         @Nullable String source) {
 
     public Message {
-        Objects.requireNonNull(id, "id");
         Objects.requireNonNull(stream, "stream");
         Objects.requireNonNull(payload, "payload");
         Objects.requireNonNull(deliveryTime, "deliveryTime");
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    /** A message to this topic, with an empty payload and a new time-ordered id. */
+    /** A message to this topic, with an empty payload. */
     public static Message to(String topic) {
         Objects.requireNonNull(topic, "topic");
         Payload empty = new Payload.Bytes("application/octet-stream", new byte[0]);
         return new Message(
-                TimeOrderedIds.next(),
-                new Stream("", topic, null),
-                null,
-                empty,
-                Map.of(),
-                new DeliveryTime.Now(),
-                null,
-                null);
+                null, new Stream("", topic, null), null, empty, Map.of(), new DeliveryTime.Now(), null, null);
     }
 
-    /** With an id of the caller's, which must be unique. */
-    public Message id(UUID newId) {
+    /**
+     * With an id of the caller's: written only if there is no message with this id yet, in whatever tenant. A second publish
+     * changes nothing and says that it already existed. An id is remembered for the dedup window, and for as long as its
+     * message waits or is in the archive. Null for one that is drawn when it is published.
+     */
+    public Message id(@Nullable UUID newId) {
         return new Message(newId, stream, type, payload, headers, deliveryTime, idempotencyKey, source);
     }
 

@@ -19,6 +19,17 @@ class IdempotencyKeyTest {
     }
 
     @Test
+    void a_text_in_place_of_the_version_tells_keys_apart_and_a_number_is_its_text() {
+        assertThat(IdempotencyKey.of("acme", "order", "42", "created", "3"))
+                .isEqualTo(IdempotencyKey.of("acme", "order", "42", "created", 3));
+        assertThat(IdempotencyKey.of("acme", "order", "42", "created", "2026-11-18T08"))
+                .isEqualTo(IdempotencyKey.of("acme", "order", "42", "created", "2026-11-18t08"))
+                .isNotEqualTo(IdempotencyKey.of("acme", "order", "42", "created", "2026-11-18T09"));
+        assertThat(IdempotencyKey.of("acme", "order", "42", "created:x", "y"))
+                .isNotEqualTo(IdempotencyKey.of("acme", "order", "42", "created", "x:y"));
+    }
+
+    @Test
     void no_version_is_version_0() {
         assertThat(IdempotencyKey.of("acme", "order", "42", "created", 0))
                 .isEqualTo(IdempotencyKey.of("acme", "order", "42", "created"));

@@ -29,7 +29,10 @@ class MessageTest {
         assertThat(template.deliveryTime()).isEqualTo(new DeliveryTime.Now());
         assertThat(derived.stream()).isEqualTo(new Stream("acme", "orders", "42"));
         assertThat(derived.headers()).isEqualTo(Map.of("a", "1", "b", "2"));
-        assertThat(derived.id()).isEqualTo(template.id());
+        assertThat(template.id()).isNull();
+        UUID mine = UUID.randomUUID();
+        assertThat(derived.id(mine).key("43").id()).isEqualTo(mine);
+        assertThat(derived.id()).isNull();
     }
 
     @Test
@@ -58,12 +61,5 @@ class MessageTest {
                 .header("authorization", "secret-header")
                 .idempotencyKey("secret-key");
         assertThat(message.toString()).contains("orders", "42").doesNotContain("secret");
-    }
-
-    @Test
-    void ids_are_of_version_7_and_grow_with_time() {
-        UUID id = Message.to("orders").id();
-        assertThat(id.version()).isEqualTo(7);
-        assertThat(id.variant()).isEqualTo(2);
     }
 }

@@ -15,12 +15,21 @@ public interface AmbientTransaction {
 
         @Override
         public void afterCommit(Runnable action) {}
+
+        @Override
+        public void atEnd(TransactionEnd end) {}
     };
 
     /** The connection of the current transaction, or null when there is none. */
     @Nullable
     Connection connection();
 
-    /** Runs the action once the current transaction has committed, and never if it rolls back. */
+    /**
+     * Runs the action once the current transaction has committed, and never if it rolls back. Of very many it may leave out
+     * some: they only save time.
+     */
     void afterCommit(Runnable action);
+
+    /** Tells how the current transaction ended, without fail. */
+    void atEnd(TransactionEnd end);
 }

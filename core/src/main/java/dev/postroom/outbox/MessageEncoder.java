@@ -3,12 +3,16 @@ package dev.postroom.outbox;
 import dev.postroom.Message;
 import dev.postroom.MessageRejectedException;
 import dev.postroom.Payload;
+import dev.postroom.internal.TimeOrderedIds;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.NewMessage;
 import dev.postroom.spi.PayloadCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,12 @@ final class MessageEncoder {
     }
 
     NewMessage encode(Message message) {
+        UUID given = message.id();
+        Message identified = given == null ? message.id(TimeOrderedIds.next()) : message;
+        return encode(identified, given == null ? null : settings.dedupWindow());
+    }
+
+    private NewMessage encode(Message message, @Nullable Duration idWindow) {
         Payload.Bytes plain = encodePayload(message);
         byte[] compressed = compress(plain.bytes());
         Content content = new Content(
@@ -34,8 +44,13 @@ final class MessageEncoder {
                 message.headers(),
                 compressed == null ? plain.bytes() : compressed,
                 message.source() == null ? settings.source() : message.source());
-        NewMessage encoded =
-                new NewMessage(message.id(), message.stream(), content, message.deliveryTime(), dedup(message));
+        NewMessage encoded = new NewMessage(
+                Objects.requireNonNull(message.id()),
+                idWindow,
+                message.stream(),
+                content,
+                message.deliveryTime(),
+                dedup(message));
         limits.check(encoded);
         return trace.in(message, encoded);
     }

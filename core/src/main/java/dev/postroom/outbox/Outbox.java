@@ -28,16 +28,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Outbox {
-    private final DataSource dataSource;
     private final Store store;
     private final OutboxSettings settings;
     private final MessageEncoder encoder;
+    private final OwnTransaction ownTransactions;
 
     private Outbox(DataSource dataSource, Store store, OutboxSettings settings) {
-        this.dataSource = dataSource;
         this.store = store;
         this.settings = settings;
         this.encoder = new MessageEncoder(settings);
+        this.ownTransactions = new OwnTransaction(dataSource, this);
     }
 
     /** An outbox with default settings: finds out which database this is and checks its schema. */
@@ -51,7 +51,8 @@ public final class Outbox {
     }
 
     /**
-     * Writes the message in the connection's transaction. Commit makes it real, rollback makes it never have been.
+     * Writes the message in the connection's transaction. Commit makes it real, rollback makes it never have been. After the
+     * commit, {@link #committed} wakes the relay; without it, the message waits for the next poll.
      *
      * @throws NoTransactionException if the connection is in auto-commit mode
      * @throws dev.postroom.MessageRejectedException if it breaks a limit or cannot be encoded; the transaction is intact
@@ -64,7 +65,22 @@ public final class Outbox {
      * Writes the messages in the connection's transaction, in one round trip. All are encoded before any is written.
      */
     public List<Published> publishAll(Connection connection, List<Message> messages) {
-        return write(connection, messages.stream().map(encoder::encode).toList());
+        List<Published> results =
+                write(connection, messages.stream().map(encoder::encode).toList());
+        OutboxTransaction own = ownTransactions.on(connection);
+        if (own != null) {
+            own.atEnd(committed -> hintIf(committed, results));
+        }
+        return results;
+    }
+
+    /** What was written on a connection of the caller's own has committed: wakes the relay at once. */
+    public void committed(List<Published> published) {
+        for (Published result : published) {
+            if (!result.alreadyExisted()) {
+                settings.onCommit().accept(new CommitHint(result.lane(), result.seq()));
+            }
+        }
     }
 
     /**
@@ -78,15 +94,19 @@ public final class Outbox {
 
     /** As {@link #publish(Message)}, in one round trip. */
     public List<Published> publishAll(List<Message> messages) {
+        List<Published> results = publishAll(ambientConnection(), messages);
+        settings.ambient().afterCommit(() -> committed(results));
+        return results;
+    }
+
+    private Connection ambientConnection() {
         Connection current = settings.ambient().connection();
         if (current == null) {
             throw new NoTransactionException("publish was called with no active transaction, so the message could be"
                     + " sent although your data is rolled back: call it inside a transaction, pass your connection to"
                     + " publish(connection, message), or use inTransaction or publishInOwnTransaction");
         }
-        List<Published> results = publishAll(current, messages);
-        settings.ambient().afterCommit(() -> hint(results));
-        return results;
+        return current;
     }
 
     /** Writes the message in a transaction of its own, for when there is no data that belongs to it. */
@@ -107,7 +127,7 @@ public final class Outbox {
 
     /** As {@link #inTransaction}, for work that has a result. */
     public <T extends @Nullable Object, X extends Exception> T callInTransaction(TransactionWork<T, X> work) throws X {
-        return new OwnTransaction(dataSource, this).run(work);
+        return ownTransactions.run(work);
     }
 
     /** An empty stage for messages that are to be written together later. */
@@ -140,12 +160,29 @@ public final class Outbox {
         }
     }
 
-    void hint(List<Published> committed) {
-        for (Published result : committed) {
-            if (!result.alreadyExisted()) {
-                settings.onCommit().accept(new CommitHint(result.lane(), result.seq()));
-            }
+    private void hintIf(boolean committed, List<Published> results) {
+        if (committed) {
+            committed(results);
         }
+    }
+
+    /** Writes in the transaction that the calling code is in; it is told how that ended. */
+    List<Published> writeAmbient(List<NewMessage> messages, TransactionEnd end) {
+        List<Published> results = write(ambientConnection(), messages);
+        settings.ambient().afterCommit(() -> committed(results));
+        settings.ambient().atEnd(end);
+        return results;
+    }
+
+    /** Whether this connection's transaction is one of {@link #inTransaction}; if so, it tells how that ends. */
+    boolean tells(Connection connection, List<Published> results, TransactionEnd end) {
+        OutboxTransaction own = ownTransactions.on(connection);
+        if (own == null) {
+            return false;
+        }
+        own.atEnd(end);
+        own.atEnd(committed -> hintIf(committed, results));
+        return true;
     }
 
     /** Settings of an outbox; {@link #build()} checks them. For one thread. */

@@ -10,7 +10,7 @@ import java.util.List;
 public final class OutboxTransaction {
     private final Outbox outbox;
     private final Connection connection;
-    private final List<Published> published = new ArrayList<>();
+    private final List<TransactionEnd> ends = new ArrayList<>();
 
     OutboxTransaction(Outbox outbox, Connection connection) {
         this.outbox = outbox;
@@ -29,12 +29,14 @@ public final class OutboxTransaction {
 
     /** Writes the messages in this transaction, in one round trip. */
     public List<Published> publishAll(List<Message> messages) {
-        List<Published> results = outbox.publishAll(connection, messages);
-        published.addAll(results);
-        return results;
+        return outbox.publishAll(connection, messages);
     }
 
-    List<Published> published() {
-        return published;
+    void atEnd(TransactionEnd end) {
+        ends.add(end);
+    }
+
+    void ended(boolean committed) {
+        ends.forEach(end -> end.ended(committed));
     }
 }

@@ -43,6 +43,7 @@ final class TraceHeaders {
                 headers,
                 content.payload(),
                 content.source());
-        return new NewMessage(encoded.id(), encoded.stream(), traced, encoded.deliveryTime(), encoded.dedup());
+        return new NewMessage(
+                encoded.id(), encoded.idWindow(), encoded.stream(), traced, encoded.deliveryTime(), encoded.dedup());
     }
 }

@@ -1,6 +1,7 @@
 package dev.postroom.hibernate;
 
 import dev.postroom.Message;
+import dev.postroom.Published;
 import dev.postroom.outbox.Outbox;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -69,15 +70,18 @@ final class EventWriter {
     }
 
     private void write(EventSource session, List<DomainEvents> written, List<Message> messages) {
-        session.doWork(connection -> outbox.publishAll(connection, messages));
+        List<Published> published = session.doReturningWork(connection -> outbox.publishAll(connection, messages));
         // From here on they are written, unless the transaction ends otherwise.
-        session.getTransactionCoordinator().getLocalSynchronizations().registerSynchronization(new Ending(written));
+        session.getTransactionCoordinator()
+                .getLocalSynchronizations()
+                .registerSynchronization(new Ending(written, outbox, published));
         UUID id = session.getSessionIdentifier();
         written.forEach(events -> events.written(id));
     }
 
     /** Tells events how their transaction ended. Hibernate's own callbacks are others in 6.6 than in 7. */
-    private record Ending(List<DomainEvents> written) implements Synchronization {
+    private record Ending(List<DomainEvents> written, Outbox outbox, List<Published> published)
+            implements Synchronization {
         @Override
         public void beforeCompletion() {}
 
@@ -85,6 +89,9 @@ final class EventWriter {
         public void afterCompletion(int status) {
             boolean committed = status == Status.STATUS_COMMITTED;
             written.forEach(committed ? DomainEvents::committed : DomainEvents::rolledBack);
+            if (committed) {
+                outbox.committed(published);
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.postroom.Message;
 import dev.postroom.MessageRejectedException;
 import dev.postroom.PostroomException;
+import dev.postroom.outbox.CommitHint;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
@@ -34,6 +35,7 @@ abstract class HibernateContract {
     private TestDatabase database;
     private Outbox outbox;
     private EntityManagerFactory factory;
+    private final List<CommitHint> hints = new ArrayList<>();
 
     abstract TestDatabase fresh();
 
@@ -41,7 +43,7 @@ abstract class HibernateContract {
     void open() {
         database = fresh();
         Store.open(database.dataSource(), TableNames.DEFAULT).schema().migrate();
-        outbox = Outbox.on(database.dataSource());
+        outbox = Outbox.configure(database.dataSource()).onCommit(hints::add).build();
         Configuration configuration = new Configuration().addAnnotatedClass(Purchase.class);
         configuration.setProperty("hibernate.hbm2ddl.auto", "create");
         configuration.getProperties().put("hibernate.connection.datasource", database.dataSource());
@@ -98,6 +100,24 @@ abstract class HibernateContract {
             rows.next();
             return rows.getLong(1);
         }
+    }
+
+    @Test
+    @Tag("R12")
+    void the_relay_is_woken_by_the_commit_and_not_by_a_rollback() {
+        inTransaction(manager -> {
+            manager.persist(new Purchase(1).happened("a", "b"));
+            manager.flush();
+            assertThat(hints).isEmpty();
+        });
+        assertThat(hints).hasSize(2);
+        assertThatThrownBy(() -> inTransaction(manager -> {
+                    manager.persist(new Purchase(2).happened("c"));
+                    manager.flush();
+                    throw new IllegalStateException("no");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(hints).hasSize(2);
     }
 
     @Test

@@ -52,7 +52,7 @@ public final class ObservationTracing implements Tracing {
         MessagingObservation.of("create", sender(headers), registry)
                 .system("postroom")
                 .destination(message.topic())
-                .message(message.id().toString())
+                .message(String.valueOf(message.id()))
                 .start()
                 .stop();
         return headers;

@@ -130,6 +130,7 @@ CREATE TABLE IF NOT EXISTS postroom_attempt (
 CREATE INDEX IF NOT EXISTS postroom_attempt_message ON postroom_attempt (message_id, at);
 CREATE INDEX IF NOT EXISTS postroom_attempt_at ON postroom_attempt (at);
 
+-- Which idempotency keys are taken; and, with an empty key and its own text as the tenant, which ids that writers chose.
 CREATE TABLE IF NOT EXISTS postroom_dedup (
     tenant          VARCHAR(256) NOT NULL,
     idempotency_key VARCHAR(510) NOT NULL,
@@ -137,7 +138,7 @@ CREATE TABLE IF NOT EXISTS postroom_dedup (
     expires_at      TIMESTAMP(6) WITH TIME ZONE NOT NULL,
     PRIMARY KEY (tenant, idempotency_key),
     CONSTRAINT postroom_dedup_sizes CHECK (
-        idempotency_key <> ''
+        (idempotency_key <> '' OR tenant = CAST(message_id AS VARCHAR))
         AND (CHAR_LENGTH(idempotency_key) <= 255 OR CHAR_LENGTH(REGEXP_REPLACE(idempotency_key, '[\x{10000}-\x{10FFFF}]', '?')) <= 255)
         AND (CHAR_LENGTH(tenant) <= 128 OR CHAR_LENGTH(REGEXP_REPLACE(tenant, '[\x{10000}-\x{10FFFF}]', '?')) <= 128))
 );

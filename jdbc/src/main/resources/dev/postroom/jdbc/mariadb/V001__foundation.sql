@@ -139,6 +139,7 @@ CREATE TABLE IF NOT EXISTS postroom_attempt (
     KEY at (at)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
+-- Which idempotency keys are taken; and, with an empty key and its own text as the tenant, which ids that writers chose.
 CREATE TABLE IF NOT EXISTS postroom_dedup (
     tenant          VARCHAR(129) NOT NULL,
     idempotency_key VARCHAR(256) NOT NULL,
@@ -149,7 +150,8 @@ CREATE TABLE IF NOT EXISTS postroom_dedup (
     PRIMARY KEY (tenant, idempotency_key),
     KEY expires (expires_at),
     CONSTRAINT postroom_dedup_sizes CHECK (
-        CHAR_LENGTH(tenant) <= 128 AND CHAR_LENGTH(idempotency_key) BETWEEN 1 AND 255)
+        CHAR_LENGTH(tenant) <= 128 AND CHAR_LENGTH(idempotency_key) <= 255
+        AND (idempotency_key <> '' OR tenant = CONVERT(message_id USING utf8mb4)))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 CREATE TABLE IF NOT EXISTS postroom_lane (

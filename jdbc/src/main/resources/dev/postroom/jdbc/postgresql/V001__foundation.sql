@@ -150,13 +150,15 @@ CREATE TABLE postroom_attempt (
 CREATE INDEX postroom_attempt_message ON postroom_attempt (message_id, at);
 CREATE INDEX postroom_attempt_at ON postroom_attempt (at);
 
+-- Which idempotency keys are taken; and, with an empty key and its own text as the tenant, which ids that writers chose.
 CREATE TABLE postroom_dedup (
     tenant          text        COLLATE "C" NOT NULL,
     idempotency_key text        COLLATE "C" NOT NULL,
     message_id      uuid        NOT NULL,
     expires_at      timestamptz NOT NULL,
     CONSTRAINT postroom_dedup_pkey PRIMARY KEY (tenant, idempotency_key),
-    CONSTRAINT postroom_dedup_sizes CHECK (length(tenant) <= 128 AND length(idempotency_key) BETWEEN 1 AND 255)
+    CONSTRAINT postroom_dedup_sizes CHECK (length(tenant) <= 128 AND length(idempotency_key) <= 255
+        AND (idempotency_key <> '' OR tenant = message_id::text))
 );
 CREATE INDEX postroom_dedup_expires ON postroom_dedup (expires_at);
 

@@ -10,6 +10,7 @@ import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
+import dev.postroom.testkit.contract.GivenIdContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.HostileTimesContract;
 import dev.postroom.testkit.contract.IdempotencyContract;
@@ -74,6 +75,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class HostileTimes extends HostileTimesContract {}
+
+    @Nested
+    class GivenId extends GivenIdContract {}
 
     @Nested
     class Idempotency extends IdempotencyContract {}

@@ -12,6 +12,7 @@ import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
+import dev.postroom.testkit.contract.GivenIdContract;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.HoldersContract;
 import dev.postroom.testkit.contract.HostileTimesContract;
@@ -81,6 +82,9 @@ class MariaDbContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class HostileTimes extends HostileTimesContract {}
+
+    @Nested
+    class GivenId extends GivenIdContract {}
 
     @Nested
     class Idempotency extends IdempotencyContract {}

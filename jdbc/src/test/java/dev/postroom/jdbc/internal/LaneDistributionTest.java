@@ -82,6 +82,6 @@ class LaneDistributionTest {
 
     private static NewMessage message(Stream stream, NewMessage.@Nullable Dedup dedup) {
         Content content = new Content(null, "text/plain", null, Map.of(), new byte[0], null);
-        return new NewMessage(UUID.randomUUID(), stream, content, new DeliveryTime.Now(), dedup);
+        return new NewMessage(UUID.randomUUID(), null, stream, content, new DeliveryTime.Now(), dedup);
     }
 }

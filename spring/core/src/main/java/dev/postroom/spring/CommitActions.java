@@ -1,5 +1,6 @@
 package dev.postroom.spring;
 
+import dev.postroom.outbox.TransactionEnd;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.core.Ordered;
@@ -7,7 +8,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * What one outbox wants to do once one transaction has committed. Bound to the transaction's thread, and put aside while
+ * What one outbox wants to do once one transaction has committed or ended otherwise. Bound to the transaction's thread, and put aside while
  * the transaction is suspended.
  */
 final class CommitActions implements TransactionSynchronization {
@@ -16,6 +17,7 @@ final class CommitActions implements TransactionSynchronization {
 
     private final Object key;
     private final List<Runnable> actions = new ArrayList<>();
+    private final List<TransactionEnd> ends = new ArrayList<>();
     private boolean committed;
 
     CommitActions(Object key) {
@@ -26,6 +28,10 @@ final class CommitActions implements TransactionSynchronization {
         if (actions.size() < MOST) {
             actions.add(action);
         }
+    }
+
+    void add(TransactionEnd end) {
+        ends.add(end);
     }
 
     boolean isCommitted() {
@@ -60,6 +66,7 @@ final class CommitActions implements TransactionSynchronization {
     @Override
     public void afterCompletion(int status) {
         TransactionSynchronizationManager.unbindResourceIfPossible(key);
+        ends.forEach(end -> end.ended(status == STATUS_COMMITTED));
         if (status == STATUS_COMMITTED) {
             actions.forEach(Runnable::run);
         }

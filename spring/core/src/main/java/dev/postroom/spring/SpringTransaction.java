@@ -2,6 +2,7 @@ package dev.postroom.spring;
 
 import dev.postroom.NoTransactionException;
 import dev.postroom.outbox.AmbientTransaction;
+import dev.postroom.outbox.TransactionEnd;
 import java.sql.Connection;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -72,15 +73,24 @@ final class SpringTransaction implements AmbientTransaction {
 
     @Override
     public void afterCommit(Runnable action) {
-        if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-            return;
+        if (TransactionSynchronizationManager.isSynchronizationActive()) {
+            actions().add(action);
         }
+    }
+
+    /** There is always a synchronization: {@link #connection} refuses a transaction without one. */
+    @Override
+    public void atEnd(TransactionEnd end) {
+        actions().add(end);
+    }
+
+    private CommitActions actions() {
         CommitActions actions = (CommitActions) TransactionSynchronizationManager.getResource(this);
         if (actions == null) {
             actions = new CommitActions(this);
             TransactionSynchronizationManager.bindResource(this, actions);
             TransactionSynchronizationManager.registerSynchronization(actions);
         }
-        actions.add(action);
+        return actions;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.postroom.Message;
 import dev.postroom.NoTransactionException;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.outbox.Staging;
 import dev.postroom.testbed.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,27 @@ abstract class PublishingContract {
         assertThat(shop.orders()).isEmpty();
         assertThat(shop.messages()).isEmpty();
         assertThat(shop.hints).isEmpty();
+    }
+
+    @Test
+    @Tag("R3")
+    void what_is_staged_is_written_in_the_transaction_and_staged_again_when_that_rolls_back() {
+        Staging staging = shop.outbox.stage().add(about("1")).add(about("2"));
+        assertThatThrownBy(staging::flush).isInstanceOf(NoTransactionException.class);
+        shop.transaction().executeWithoutResult(tx -> {
+            staging.flush();
+            assertThat(staging.size()).isZero();
+            tx.setRollbackOnly();
+        });
+        assertThat(shop.messages()).isEmpty();
+        assertThat(shop.hints).isEmpty();
+        assertThat(staging.size()).isEqualTo(2);
+
+        shop.transaction().executeWithoutResult(tx -> staging.flush());
+        shop.transaction()
+                .executeWithoutResult(tx -> assertThat(staging.flush()).isEmpty());
+        assertThat(shop.messages()).containsExactlyInAnyOrder("1", "2");
+        assertThat(shop.hints).hasSize(2);
     }
 
     @Test

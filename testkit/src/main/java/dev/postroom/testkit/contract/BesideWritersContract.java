@@ -160,7 +160,7 @@ public abstract class BesideWritersContract extends StoreContract {
         Content content = new Content(null, "text/plain", null, Map.of(), new byte[0], null);
         NewMessage.Dedup dedup = new NewMessage.Dedup(key, Duration.ZERO);
         return new NewMessage(
-                UUID.randomUUID(), new Stream("", "orders", null), content, new DeliveryTime.Now(), dedup);
+                UUID.randomUUID(), null, new Stream("", "orders", null), content, new DeliveryTime.Now(), dedup);
     }
 
     /** Committed messages, with rows of the writer's before and after them. */

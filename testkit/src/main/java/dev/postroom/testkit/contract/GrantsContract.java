@@ -41,15 +41,18 @@ public abstract class GrantsContract extends StoreContract {
         Published published = outbox.publishInOwnTransaction(
                 Message.to("orders").key("k").idempotencyKey("i").header("a", "b"));
         assertThat(outbox.publishInOwnTransaction(Message.to("orders").idempotencyKey("i")))
-                .isEqualTo(Published.existing(published.id()));
+                .isEqualTo(again(published));
         outbox.publishInOwnTransaction(Message.to("orders").deliverAfter(Duration.ofHours(1)));
+        Message given = Message.to("orders").id(UUID.randomUUID());
+        assertThat(outbox.publishInOwnTransaction(given).alreadyExisted()).isFalse();
+        assertThat(outbox.publishInOwnTransaction(given).alreadyExisted()).isTrue();
 
         for (String forbidden : List.of(
                 "SELECT payload FROM postroom_message",
                 "UPDATE postroom_message SET attempts = 1",
                 "DELETE FROM postroom_message",
                 "DELETE FROM postroom_dedup",
-                "SELECT count(*) FROM postroom_archive",
+                "SELECT payload FROM postroom_archive",
                 "SELECT count(*) FROM postroom_readable",
                 "SELECT count(*) FROM postroom_audit",
                 "UPDATE postroom_lane SET epoch = 7",
@@ -62,7 +65,7 @@ public abstract class GrantsContract extends StoreContract {
                     .isInstanceOf(DatabaseException.class);
         }
         assertThat(Sql.value(database.owner(), "SELECT count(*) FROM postroom_message"))
-                .isEqualTo("2");
+                .isEqualTo("3");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.postroom.Published;
 import dev.postroom.outbox.AmbientTransaction;
 import dev.postroom.outbox.CommitHint;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.outbox.TransactionEnd;
 import dev.postroom.spi.PayloadCodec;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
@@ -130,6 +131,9 @@ public abstract class OutboxContract extends StoreContract {
                     public void afterCommit(Runnable action) {
                         afterCommit.add(action);
                     }
+
+                    @Override
+                    public void atEnd(TransactionEnd end) {}
                 })
                 .build();
         Published published = outbox.publish(Message.to("orders"));

@@ -51,8 +51,10 @@ public abstract class PublishFunctionContract extends StoreContract {
         Published ours = publish(Message.to("orders").idempotencyKey("ours"));
         assertThat(inTransaction("ours")).isEqualTo(new Result(ours.id(), true));
         Result theirs = inTransaction("theirs");
-        assertThat(publish(Message.to("orders").idempotencyKey("theirs"))).isEqualTo(Published.existing(theirs.id()));
-        assertThat(publish(Message.to("orders").idempotencyKey("theirs"))).isEqualTo(Published.existing(theirs.id()));
+        assertThat(publish(Message.to("orders").idempotencyKey("theirs")))
+                .isEqualTo(Published.existing(theirs.id(), "theirs"));
+        assertThat(publish(Message.to("orders").idempotencyKey("theirs")))
+                .isEqualTo(Published.existing(theirs.id(), "theirs"));
     }
 
     @Test

@@ -8,9 +8,14 @@ import dev.postroom.Message;
 import dev.postroom.MessageRejectedException;
 import dev.postroom.NoTransactionException;
 import dev.postroom.Published;
+import dev.postroom.outbox.CommitHint;
+import dev.postroom.outbox.Outbox;
 import dev.postroom.outbox.Staging;
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +25,7 @@ public abstract class StagingContract extends StoreContract {
 
     @Test
     void what_cannot_be_encoded_and_what_follows_stays_staged_and_a_retry_goes_on() {
-        Message bad = Message.to("orders").key("k").header("broken", "\n");
+        Message bad = message(3).header("broken", "\n");
         List<Message> five = List.of(message(1), message(2), bad, message(4), message(5));
         Staging staging = store.outbox().stage();
         five.forEach(staging::add);
@@ -33,15 +38,99 @@ public abstract class StagingContract extends StoreContract {
 
         Staging corrected = store.outbox().stage();
         staging.messages().stream()
-                .map(message -> message.equals(bad) ? bad.headers(java.util.Map.of()) : message)
+                .map(message -> message.equals(bad) ? message(3) : message)
                 .forEach(corrected::add);
         List<Published> rest = corrected.flush(tx.connection());
         tx.commit();
 
         assertThat(rest).hasSize(3);
         assertThat(corrected.size()).isZero();
-        assertThat(ids(reader().readAll()))
-                .containsExactlyElementsOf(five.stream().map(Message::id).toList());
+        assertThat(written()).containsExactly(1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void what_a_transaction_of_ours_wrote_and_rolled_back_is_staged_again_in_its_place() {
+        Message bad = message(3).header("broken", "\n");
+        Staging staging = store.outbox().stage();
+        List.of(message(1), message(2), bad, message(4)).forEach(staging::add);
+
+        assertThatThrownBy(() -> store.outbox().inTransaction(tx -> staging.flush(tx.connection())))
+                .isInstanceOf(MessageRejectedException.class);
+        assertThat(written()).isEmpty();
+        assertThat(numbers(staging)).containsExactly(1, 2, 3, 4);
+
+        Staging corrected = store.outbox().stage();
+        staging.messages().forEach(message -> corrected.add(message.equals(bad) ? message(3) : message));
+        assertThatThrownBy(() -> store.outbox().inTransaction(tx -> {
+                    assertThat(corrected.flush(tx.connection())).hasSize(4);
+                    assertThat(corrected.flush(tx.connection())).isEmpty();
+                    throw new IllegalStateException("no");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        store.outbox().inTransaction(tx -> corrected.flush(tx.connection()));
+        store.outbox().inTransaction(tx -> corrected.flush(tx.connection()));
+        assertThat(corrected.size()).isZero();
+        assertThat(written()).containsExactly(1, 2, 3, 4);
+    }
+
+    @Test
+    void on_a_connection_of_the_callers_own_the_stage_is_told_how_it_ended() {
+        Staging staging = store.outbox().stage().add(message(1)).add(message(2));
+        Tx tx = begin();
+        staging.flush(tx.connection());
+        staging.add(message(3)).flush(tx.connection());
+        assertThat(staging.size()).isZero();
+        tx.rollback();
+        staging.rolledBack();
+        assertThat(numbers(staging)).containsExactly(1, 2, 3);
+
+        staging.flush(tx.connection());
+        tx.commit();
+        staging.committed();
+        staging.rolledBack();
+        assertThat(staging.size()).isZero();
+        assertThat(written()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void a_stage_that_is_told_nothing_writes_nothing_twice() {
+        Staging staging = store.outbox().stage().add(message(1));
+        Tx tx = begin();
+        staging.flush(tx.connection());
+        tx.commit();
+        staging.add(message(2)).flush(tx.connection());
+        tx.commit();
+        assertThat(written()).containsExactly(1, 2);
+    }
+
+    @Test
+    @Tag("R12")
+    void what_is_staged_wakes_the_relay_when_it_has_committed() {
+        List<CommitHint> hints = new ArrayList<>();
+        Outbox outbox = store.configureOutbox().onCommit(hints::add).build();
+        Staging staging = outbox.stage().add(message(1));
+        outbox.inTransaction(tx -> {
+            staging.flush(tx.connection());
+            outbox.publish(tx.connection(), message(2));
+            assertThat(hints).isEmpty();
+        });
+        assertThat(hints).hasSize(2);
+    }
+
+    private static List<Integer> numbers(Staging staging) {
+        return staging.messages().stream()
+                .map(message -> number(message.headers()))
+                .toList();
+    }
+
+    private List<Integer> written() {
+        return reader().readAll().stream()
+                .map(row -> number(row.content().headers()))
+                .toList();
+    }
+
+    private static Integer number(Map<String, String> headers) {
+        return Integer.valueOf(Objects.requireNonNull(headers.get("n")));
     }
 
     @Test

@@ -56,6 +56,11 @@ abstract class StoreContract {
         return publish(new Message[] {message}).get(0);
     }
 
+    /** What publishing the same again answers. */
+    static Published again(Published first) {
+        return Published.existing(first.id(), first.idempotencyKey());
+    }
+
     /** A reader of all lanes that has read nothing yet. */
     ReferenceReader reader() {
         return store.reader();

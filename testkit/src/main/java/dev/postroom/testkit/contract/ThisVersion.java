@@ -92,8 +92,7 @@ final class ThisVersion implements AutoCloseable {
                 Message.to("orders").key(key),
                 Message.to("orders").key(key),
                 Message.to("orders").key(key).idempotencyKey(key));
-        assertThat(published.get(3))
-                .isEqualTo(Published.existing(published.get(0).id()));
+        assertThat(published.get(3)).isEqualTo(StoreContract.again(published.get(0)));
 
         List<StoredMessage> rows = reader.readExactly(3);
         assertThat(StoreContract.ids(rows)).containsExactly(StoreContract.idsOf(published.subList(0, 3)));

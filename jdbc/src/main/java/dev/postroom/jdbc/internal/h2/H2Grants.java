@@ -9,6 +9,7 @@ final class H2Grants {
     private static final String WRITER = """
             GRANT SELECT ON postroom_schema TO {grantee};
             GRANT SELECT, INSERT ON postroom_message TO {grantee};
+            GRANT SELECT ON postroom_archive TO {grantee};
             GRANT SELECT, INSERT ON postroom_dedup TO {grantee};
             """;
 

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.h2;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.GivenIds;
 import dev.postroom.jdbc.internal.JdbcLanes;
 import dev.postroom.jdbc.internal.Migrations;
 import dev.postroom.jdbc.internal.Session;
@@ -53,7 +54,7 @@ public final class H2Store implements Store {
         this.names = names;
         this.description = description;
         this.setup = setup;
-        this.writer = new PortableWriter(new H2WriteSql(names), Timestamps.WITH_ANY_YEAR, names);
+        this.writer = new GivenIds(new PortableWriter(new H2WriteSql(names), Timestamps.WITH_ANY_YEAR, names), names);
         this.schema = new Migrations(dataSource, names, new H2Dialect(dataSource, names));
     }
 

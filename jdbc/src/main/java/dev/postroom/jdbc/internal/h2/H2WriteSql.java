@@ -4,7 +4,6 @@ import dev.postroom.jdbc.internal.Micros;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Values;
 import dev.postroom.jdbc.internal.portable.WriteSql;
-import dev.postroom.spi.NewMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +11,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Writing in H2. */
@@ -64,23 +62,25 @@ final class H2WriteSql implements WriteSql {
 
     /** One key at a time: H2 runs in this process, so a statement costs no round trip. */
     @Override
-    public Map<DedupKey, Taken> take(Connection connection, List<NewMessage> messages) throws SQLException {
+    public Map<DedupKey, Taken> take(Connection connection, List<Claim> claims) throws SQLException {
         Map<DedupKey, Taken> taken = new HashMap<>();
-        for (NewMessage message : messages) {
-            NewMessage.Dedup dedup = Objects.requireNonNull(message.dedup());
-            DedupKey key = new DedupKey(message.stream().tenant(), dedup.key());
+        for (Claim claim : claims) {
             taken.put(
-                    key,
-                    isTakenNow(connection, key, message.id(), Micros.of(dedup.window()))
-                            ? new Taken(message.id(), false)
-                            : new Taken(first(connection, key), true));
+                    claim.key(),
+                    isTakenNow(connection, claim)
+                            ? new Taken(claim.messageId(), false)
+                            : new Taken(first(connection, claim.key()), true));
         }
         return taken;
     }
 
-    private boolean isTakenNow(Connection connection, DedupKey key, UUID id, long window) throws SQLException {
+    private boolean isTakenNow(Connection connection, Claim claim) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(take)) {
-            new Values(statement).text(key.tenant()).text(key.key()).id(id).number(window);
+            new Values(statement)
+                    .text(claim.key().tenant())
+                    .text(claim.key().key())
+                    .id(claim.messageId())
+                    .number(Micros.of(claim.window()));
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
             }

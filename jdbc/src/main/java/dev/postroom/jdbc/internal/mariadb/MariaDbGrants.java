@@ -18,6 +18,7 @@ final class MariaDbGrants {
             GRANT SELECT (version) ON postroom_schema TO {grantee};
             GRANT INSERT (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers, payload,
                 available_at, source, lane, seq), SELECT (id, lane, seq) ON postroom_message TO {grantee};
+            GRANT SELECT (id) ON postroom_archive TO {grantee};
             GRANT SELECT, INSERT, UPDATE ON postroom_dedup TO {grantee};
             GRANT EXECUTE ON PROCEDURE postroom_publish TO {grantee};
             """;

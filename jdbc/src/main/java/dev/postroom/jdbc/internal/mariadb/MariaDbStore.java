@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.mariadb;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.GivenIds;
 import dev.postroom.jdbc.internal.JdbcLanes;
 import dev.postroom.jdbc.internal.Migrations;
 import dev.postroom.jdbc.internal.Session;
@@ -63,7 +64,7 @@ public final class MariaDbStore implements Store {
         this.names = names;
         this.description = description;
         this.setup = setup;
-        this.writer = new PortableWriter(new MariaDbWriteSql(names), Timestamps.UTC, names);
+        this.writer = new GivenIds(new PortableWriter(new MariaDbWriteSql(names), Timestamps.UTC, names), names);
         this.schema = new Migrations(dataSource, names, new MariaDbDialect(names));
     }
 

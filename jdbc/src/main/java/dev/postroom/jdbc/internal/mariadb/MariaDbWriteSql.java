@@ -5,7 +5,6 @@ import dev.postroom.jdbc.internal.SizedSql;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Values;
 import dev.postroom.jdbc.internal.portable.WriteSql;
-import dev.postroom.spi.NewMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,7 +12,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Writing in MariaDB. */
@@ -59,20 +57,20 @@ final class MariaDbWriteSql implements WriteSql {
     }
 
     @Override
-    public Map<DedupKey, Taken> take(Connection connection, List<NewMessage> messages) throws SQLException {
+    public Map<DedupKey, Taken> take(Connection connection, List<Claim> claims) throws SQLException {
         Map<DedupKey, Taken> taken = new HashMap<>();
-        for (int from = 0; from < messages.size(); from += CHUNK) {
-            takeTogether(connection, messages.subList(from, Math.min(messages.size(), from + CHUNK)), taken);
+        for (int from = 0; from < claims.size(); from += CHUNK) {
+            takeTogether(connection, claims.subList(from, Math.min(claims.size(), from + CHUNK)), taken);
         }
         return taken;
     }
 
     /** In one statement, unless others have some of the keys: then one by one, since each key has its own gate. */
-    private void takeTogether(Connection connection, List<NewMessage> messages, Map<DedupKey, Taken> taken)
+    private void takeTogether(Connection connection, List<Claim> claims, Map<DedupKey, Taken> taken)
             throws SQLException {
-        if (messages.size() > 1) {
+        if (claims.size() > 1) {
             try {
-                taken.putAll(insert(connection, takeAtOnce, messages));
+                taken.putAll(insert(connection, takeAtOnce, claims));
                 return;
             } catch (SQLException e) {
                 if (!KeyGate.wouldHaveWaited(connection, e)) {
@@ -80,25 +78,22 @@ final class MariaDbWriteSql implements WriteSql {
                 }
             }
         }
-        for (NewMessage message : messages) {
-            KeyGate.Key key = new KeyGate.Key(
-                    message.stream().tenant(),
-                    Objects.requireNonNull(message.dedup()).key());
+        for (Claim claim : claims) {
+            KeyGate.Key key = new KeyGate.Key(claim.key().tenant(), claim.key().key());
             taken.putAll(gate.take(
-                    connection, key, waiting -> insert(connection, waiting ? take : takeAtOnce, List.of(message))));
+                    connection, key, waiting -> insert(connection, waiting ? take : takeAtOnce, List.of(claim))));
         }
     }
 
-    private static Map<DedupKey, Taken> insert(Connection connection, SizedSql take, List<NewMessage> messages)
+    private static Map<DedupKey, Taken> insert(Connection connection, SizedSql take, List<Claim> claims)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(take.of(messages.size()))) {
+        try (PreparedStatement statement = connection.prepareStatement(take.of(claims.size()))) {
             Values values = new Values(statement);
-            for (NewMessage message : messages) {
-                NewMessage.Dedup dedup = Objects.requireNonNull(message.dedup());
-                values.text(message.stream().tenant())
-                        .text(dedup.key())
-                        .id(message.id())
-                        .number(Micros.of(dedup.window()));
+            for (Claim claim : claims) {
+                values.text(claim.key().tenant())
+                        .text(claim.key().key())
+                        .id(claim.messageId())
+                        .number(Micros.of(claim.window()));
             }
             Map<DedupKey, Taken> taken = new HashMap<>();
             try (ResultSet row = statement.executeQuery()) {

@@ -8,6 +8,7 @@ import dev.postroom.jdbc.internal.SizedSql;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.jdbc.internal.Values;
+import dev.postroom.jdbc.internal.portable.WriteSql.Claim;
 import dev.postroom.jdbc.internal.portable.WriteSql.DedupKey;
 import dev.postroom.jdbc.internal.portable.WriteSql.Taken;
 import dev.postroom.spi.Content;
@@ -21,13 +22,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes messages with one INSERT of many rows. Where some have idempotency keys, one statement before it takes these,
- * and what is left over is inserted.
+ * Writes messages with one INSERT of many rows. Where some have idempotency keys or given ids, statements before it take
+ * these, and what is left over is inserted.
  */
 public final class PortableWriter implements MessageWriter {
     private static final int MOST_ROWS = 256;
@@ -46,45 +49,71 @@ public final class PortableWriter implements MessageWriter {
 
     @Override
     public List<Published> write(Connection connection, List<NewMessage> messages) throws SQLException {
-        Map<DedupKey, NewMessage> firsts = firstOfEachKey(messages);
-        Map<DedupKey, Taken> taken = firsts.isEmpty() ? Map.of() : sql.take(connection, List.copyOf(firsts.values()));
+        Map<UUID, UUID> firsts = new HashMap<>();
+        take(connection, without(firsts, messages), PortableWriter::ofKey, firsts);
+        take(connection, without(firsts, messages), PortableWriter::ofId, firsts);
+        Map<UUID, Written> written = insertAll(connection, without(firsts, messages));
         List<Published> results = new ArrayList<>(messages.size());
-        List<NewMessage> remaining = new ArrayList<>(messages.size());
         for (NewMessage message : messages) {
-            DedupKey key = key(message);
-            Taken first = key == null ? null : taken.get(key);
-            // Removed at its first message, so that a later one with the same key finds that it comes too late.
-            if (first != null && (firsts.remove(key) == null || first.before())) {
-                results.add(Published.existing(first.messageId()));
-            } else {
-                results.add(new Published(message.id(), false, -1, -1));
-                remaining.add(message);
-            }
+            UUID first = firsts.get(message.id());
+            results.add(
+                    first == null
+                            ? Objects.requireNonNull(written.get(message.id())).result(message)
+                            : Published.existing(first, message.idempotencyKey()));
         }
-        Map<UUID, Published> written = insertAll(connection, remaining);
-        results.replaceAll(result -> result.alreadyExisted() ? result : written.getOrDefault(result.id(), result));
         return results;
     }
 
-    /** In order of the keys. */
-    private static Map<DedupKey, NewMessage> firstOfEachKey(List<NewMessage> messages) {
-        Map<DedupKey, NewMessage> firsts = new TreeMap<>();
+    private static List<NewMessage> without(Map<UUID, UUID> firsts, List<NewMessage> messages) {
+        return messages.stream()
+                .filter(message -> !firsts.containsKey(message.id()))
+                .toList();
+    }
+
+    /** Takes what these messages claim; for those that come too late, adds whose message was first to their ids. */
+    private void take(
+            Connection connection,
+            List<NewMessage> messages,
+            Function<NewMessage, @Nullable Claim> claimed,
+            Map<UUID, UUID> firsts)
+            throws SQLException {
+        Map<DedupKey, Claim> inOrder = new TreeMap<>();
         for (NewMessage message : messages) {
-            DedupKey key = key(message);
-            if (key != null) {
-                firsts.putIfAbsent(key, message);
+            Claim claim = claimed.apply(message);
+            if (claim != null) {
+                inOrder.putIfAbsent(claim.key(), claim);
             }
         }
-        return firsts;
+        if (inOrder.isEmpty()) {
+            return;
+        }
+        Map<DedupKey, Taken> taken = sql.take(connection, List.copyOf(inOrder.values()));
+        for (NewMessage message : messages) {
+            Claim claim = claimed.apply(message);
+            if (claim != null) {
+                Taken first = Objects.requireNonNull(taken.get(claim.key()));
+                if (first.before() || !first.messageId().equals(message.id())) {
+                    firsts.put(message.id(), first.messageId());
+                }
+            }
+        }
     }
 
-    private static @Nullable DedupKey key(NewMessage message) {
+    private static @Nullable Claim ofKey(NewMessage message) {
         NewMessage.Dedup dedup = message.dedup();
-        return dedup == null ? null : new DedupKey(message.stream().tenant(), dedup.key());
+        return dedup == null
+                ? null
+                : new Claim(new DedupKey(message.stream().tenant(), dedup.key()), message.id(), dedup.window());
     }
 
-    private Map<UUID, Published> insertAll(Connection connection, List<NewMessage> messages) throws SQLException {
-        Map<UUID, Published> written = new HashMap<>();
+    private static @Nullable Claim ofId(NewMessage message) {
+        return message.idWindow() == null
+                ? null
+                : new Claim(DedupKey.ofId(message.id()), message.id(), message.idWindow());
+    }
+
+    private Map<UUID, Written> insertAll(Connection connection, List<NewMessage> messages) throws SQLException {
+        Map<UUID, Written> written = new HashMap<>();
         int from = 0;
         while (from < messages.size()) {
             int to = endOfPacket(messages, from);
@@ -92,6 +121,12 @@ public final class PortableWriter implements MessageWriter {
             from = to;
         }
         return written;
+    }
+
+    private record Written(int lane, long seq) {
+        Published result(NewMessage message) {
+            return new Published(message.id(), message.idempotencyKey(), false, lane, seq);
+        }
     }
 
     private static int endOfPacket(List<NewMessage> messages, int from) {
@@ -108,7 +143,7 @@ public final class PortableWriter implements MessageWriter {
         return to;
     }
 
-    private void insert(Connection connection, List<NewMessage> messages, Map<UUID, Published> written)
+    private void insert(Connection connection, List<NewMessage> messages, Map<UUID, Written> written)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(insert.of(messages.size()))) {
             Values values = new Values(statement);
@@ -118,7 +153,7 @@ public final class PortableWriter implements MessageWriter {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     UUID id = row.getObject("id", UUID.class);
-                    written.put(id, new Published(id, false, row.getInt("lane"), row.getLong("seq")));
+                    written.put(id, new Written(row.getInt("lane"), row.getLong("seq")));
                 }
             }
         }

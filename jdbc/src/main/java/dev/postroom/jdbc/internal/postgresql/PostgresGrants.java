@@ -10,6 +10,7 @@ final class PostgresGrants {
             GRANT INSERT (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers, payload,
                 available_at, source) ON postroom_message TO {grantee};
             GRANT SELECT (id, lane, seq) ON postroom_message TO {grantee};
+            GRANT SELECT (id) ON postroom_archive TO {grantee};
             GRANT USAGE ON SEQUENCE postroom_seq TO {grantee};
             GRANT SELECT, INSERT ON postroom_dedup TO {grantee};
             """;

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.postgresql;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
+import dev.postroom.jdbc.internal.GivenIds;
 import dev.postroom.jdbc.internal.JdbcLanes;
 import dev.postroom.jdbc.internal.Migrations;
 import dev.postroom.jdbc.internal.PostgresPooler;
@@ -76,7 +77,7 @@ public final class PostgresStore implements Store {
         this.pooler = pooler;
         this.reading = READING;
         this.writing = WRITING;
-        this.writer = new PostgresWriter(names);
+        this.writer = new GivenIds(new PostgresWriter(names), names);
         this.schema = new Migrations(dataSource, names, new PostgresDialect(names, pooler));
     }
 

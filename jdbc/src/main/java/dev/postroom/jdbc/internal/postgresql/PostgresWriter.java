@@ -14,17 +14,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes any number of messages with one statement: columns travel as arrays. With idempotency keys the same statement
- * also takes the keys; only when a key was taken by a transaction that committed during it, a second one looks up whose
- * message that was.
+ * Writes any number of messages with one statement: columns travel as arrays. With idempotency keys or given ids the same
+ * statement also takes the keys and claims the ids; only when a key was taken by a transaction that committed during it, a
+ * second one looks up whose message that was.
  */
 final class PostgresWriter implements MessageWriter {
     private static final String WRITE = """
@@ -41,13 +40,17 @@ final class PostgresWriter implements MessageWriter {
             RETURNING id, lane, seq
             """;
 
-    /** Keys are taken in their own order, so that two transactions with the same keys wait but do not deadlock. */
+    /**
+     * Keys are taken in their own order, so that two transactions with the same keys wait but do not deadlock; then the ids of
+     * those whose keys were free. What is not to be written because of its id is told by that id.
+     */
     private static final String WRITE_ONCE = """
             WITH input AS MATERIALIZED (
                 SELECT * FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                        ?::text[], ?::bytea[], ?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[]) WITH ORDINALITY
+                        ?::text[], ?::bytea[], ?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::bigint[])
+                    WITH ORDINALITY
                     AS i(id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
-                        payload, source, deliver_at, deliver_after, idempotency_key, dedup_window, n)
+                        payload, source, deliver_at, deliver_after, idempotency_key, dedup_window, id_window, n)
             ), taken AS (
                 INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
                 SELECT i.tenant, i.idempotency_key, i.id, clock_timestamp() + i.dedup_window::double precision * interval '1 microsecond'
@@ -56,21 +59,35 @@ final class PostgresWriter implements MessageWriter {
                 ORDER BY i.tenant COLLATE "C", i.idempotency_key COLLATE "C", i.n
                 ON CONFLICT DO NOTHING
                 RETURNING message_id
+            ), free AS MATERIALIZED (
+                SELECT i.* FROM input i
+                WHERE i.idempotency_key IS NULL OR i.id IN (SELECT message_id FROM taken)
+            ), claimed AS (
+                INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
+                SELECT i.id::text, '', i.id, clock_timestamp() + i.id_window::double precision * interval '1 microsecond'
+                FROM free i
+                WHERE i.id_window IS NOT NULL
+                ORDER BY i.id
+                ON CONFLICT DO NOTHING
+                RETURNING message_id
             ), written AS (
                 INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, content_encoding,
                     headers, payload, source, available_at)
                 SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding,
                     i.headers::json, i.payload, i.source,
                     coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after::double precision * interval '1 microsecond')
-                FROM input i
-                WHERE i.idempotency_key IS NULL OR i.id IN (SELECT message_id FROM taken)
+                FROM free i
+                WHERE i.id_window IS NULL OR i.id IN (SELECT message_id FROM claimed)
                 ORDER BY i.n
+                ON CONFLICT DO NOTHING
                 RETURNING id, lane, seq
             )
-            SELECT i.id, w.lane, w.seq, CASE WHEN w.id IS NULL THEN (
-                    SELECT d.message_id FROM postroom_dedup d
-                    WHERE d.tenant = i.tenant AND d.idempotency_key = i.idempotency_key) END AS first_id
-            FROM input i LEFT JOIN written w ON w.id = i.id
+            SELECT i.id, w.lane, w.seq, CASE
+                    WHEN w.id IS NOT NULL THEN NULL
+                    WHEN f.id IS NOT NULL THEN i.id
+                    ELSE (SELECT d.message_id FROM postroom_dedup d
+                          WHERE d.tenant = i.tenant AND d.idempotency_key = i.idempotency_key) END AS first_id
+            FROM input i LEFT JOIN free f ON f.id = i.id LEFT JOIN written w ON w.id = i.id
             """;
 
     private static final String FIRST = """
@@ -89,64 +106,55 @@ final class PostgresWriter implements MessageWriter {
 
     @Override
     public List<Published> write(Connection connection, List<NewMessage> messages) throws SQLException {
-        boolean once = messages.stream().anyMatch(message -> message.dedup() != null);
-        Map<UUID, Published> results = new HashMap<>();
+        boolean once = messages.stream().anyMatch(message -> message.dedup() != null || message.idWindow() != null);
+        Map<UUID, Result> results = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(once ? writeOnce : write)) {
-            bind(statement, connection, once ? withoutRepetitions(messages) : messages, once);
+            bind(statement, connection, messages, once);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    Published result = result(rows, once);
-                    if (result != null) {
-                        results.put(rows.getObject("id", UUID.class), result);
-                    }
+                    results.put(rows.getObject("id", UUID.class), result(rows, once));
                 }
             }
         }
         List<Published> inOrder = new ArrayList<>(messages.size());
         for (NewMessage message : messages) {
-            Published result = results.get(message.id());
-            inOrder.add(result != null ? result : first(connection, message));
-            if (once) {
-                results.computeIfPresent(message.id(), (id, written) -> Published.existing(written.id()));
-            }
+            Result result = Objects.requireNonNull(results.get(message.id()));
+            inOrder.add(
+                    result.equals(Result.TAKEN)
+                            ? Published.existing(first(connection, message), message.idempotencyKey())
+                            : result.of(message));
         }
         return inOrder;
     }
 
-    /**
-     * A message given twice has its id and its key twice: the key is taken for the id, and both would be written. What shares
-     * only the id is another message, which the database refuses.
-     */
-    private static List<NewMessage> withoutRepetitions(List<NewMessage> messages) {
-        record Once(UUID id, String tenant, String key) {}
-        Set<Once> seen = new HashSet<>();
-        return messages.stream()
-                .filter(message -> message.dedup() == null
-                        || seen.add(new Once(
-                                message.id(),
-                                message.stream().tenant(),
-                                message.dedup().key())))
-                .toList();
+    /** Where a row was written, or else whose message there was before. */
+    private record Result(int lane, long seq, @Nullable UUID firstId) {
+        /** The key was taken, but this statement's snapshot does not show by whom. */
+        static final Result TAKEN = new Result(-1, -1, null);
+
+        Published of(NewMessage message) {
+            return firstId == null
+                    ? new Published(message.id(), message.idempotencyKey(), false, lane, seq)
+                    : Published.existing(firstId, message.idempotencyKey());
+        }
     }
 
-    /** Null when the key was taken, but this statement's snapshot does not show by whom. */
-    private static @Nullable Published result(ResultSet row, boolean once) throws SQLException {
+    private static Result result(ResultSet row, boolean once) throws SQLException {
         long seq = row.getLong("seq");
         if (!row.wasNull()) {
-            return new Published(row.getObject("id", UUID.class), false, row.getInt("lane"), seq);
+            return new Result(row.getInt("lane"), seq, null);
         }
         UUID firstId = once ? row.getObject("first_id", UUID.class) : null;
-        return firstId == null ? null : Published.existing(firstId);
+        return firstId == null ? Result.TAKEN : new Result(-1, -1, firstId);
     }
 
-    private Published first(Connection connection, NewMessage message) throws SQLException {
-        NewMessage.Dedup dedup = message.dedup();
+    private UUID first(Connection connection, NewMessage message) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(first)) {
             statement.setString(1, message.stream().tenant());
-            statement.setString(2, dedup == null ? null : dedup.key());
+            statement.setString(2, message.idempotencyKey());
             try (ResultSet row = statement.executeQuery()) {
                 if (row.next()) {
-                    return Published.existing(row.getObject(1, UUID.class));
+                    return row.getObject(1, UUID.class);
                 }
             }
         }
@@ -164,6 +172,7 @@ final class PostgresWriter implements MessageWriter {
         Long[] delays = new Long[size];
         String[] keys = new String[size];
         Long[] windows = new Long[size];
+        Long[] idWindows = new Long[size];
         for (int i = 0; i < size; i++) {
             NewMessage message = messages.get(i);
             ids[i] = message.id();
@@ -182,8 +191,9 @@ final class PostgresWriter implements MessageWriter {
                     : null;
             delays[i] = time instanceof DeliveryTime.After after ? Micros.of(after.delay()) : null;
             NewMessage.Dedup dedup = message.dedup();
-            keys[i] = dedup == null ? null : dedup.key();
+            keys[i] = message.idempotencyKey();
             windows[i] = dedup == null ? null : Micros.of(dedup.window());
+            idWindows[i] = message.idWindow() == null ? null : Micros.of(message.idWindow());
         }
         Parameters parameters = new Parameters(connection, statement);
         parameters.array("uuid", ids);
@@ -197,6 +207,7 @@ final class PostgresWriter implements MessageWriter {
         if (once) {
             parameters.array("text", keys);
             parameters.array("bigint", windows);
+            parameters.array("bigint", idWindows);
         }
     }
 }

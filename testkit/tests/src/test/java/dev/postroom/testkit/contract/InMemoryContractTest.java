@@ -41,6 +41,9 @@ class InMemoryContractTest implements DatabaseUnderTest.Given {
     class Holders extends HoldersContract {}
 
     @Nested
+    class GivenId extends GivenIdContract {}
+
+    @Nested
     class Idempotency extends IdempotencyContract {}
 
     @Nested

@@ -1,0 +1,13 @@
+package dev.postroom.outbox;
+
+/** Told how a transaction ended. Must return at once and never throw. */
+@FunctionalInterface
+public interface TransactionEnd {
+
+    /**
+     * It ended.
+     *
+     * @param committed whether it is known to have committed; where that is unknown, it counts as rolled back
+     */
+    void ended(boolean committed);
+}
