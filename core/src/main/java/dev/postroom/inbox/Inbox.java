@@ -5,7 +5,6 @@ import dev.postroom.NoTransactionException;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.spi.InboxStore;
-import dev.postroom.spi.OwnConnection;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.spi.Tracing;
@@ -30,15 +29,15 @@ public final class Inbox {
     private final Store store;
     private final InboxStore records;
     private final Maintenance maintenance;
-    private final OwnTransaction transaction;
+    private final HandlingOnce handling;
     private final Tracing tracing;
 
-    private Inbox(DataSource dataSource, Store store, Tracing tracing) {
+    private Inbox(InboxTransactions transactions, Store store, Tracing tracing) {
         this.tracing = tracing;
         this.store = store;
         this.records = store.inbox();
         this.maintenance = store.maintenance();
-        this.transaction = new OwnTransaction(dataSource, store);
+        this.handling = new HandlingOnce(transactions, store.inbox());
     }
 
     /** An inbox in the tables of the default names: finds out which database this is and checks its schema. */
@@ -53,7 +52,7 @@ public final class Inbox {
 
     /**
      * Calls the handler, unless this consumer has handled the message before. Its writes and the record of it commit
-     * together; when it throws, both are rolled back, and what it threw comes out as it is (an SQLException as the cause of a
+     * together, in a transaction of their own or of the {@link Builder#transactions application's framework}; when it throws, both are rolled back, and what it threw comes out as it is (an SQLException as the cause of a
      * {@link DatabaseException}). If the message is being handled by another thread or process at this moment, waits for the
      * outcome.
      *
@@ -66,7 +65,7 @@ public final class Inbox {
      */
     public <X extends Exception> Handling handleOnce(String consumer, String messageId, InboxAction<X> handler)
             throws X {
-        return transaction.handle(new InboxKey(consumer, messageId), handler);
+        return handling.handle(new InboxKey(consumer, messageId), handler);
     }
 
     /**
@@ -121,6 +120,7 @@ public final class Inbox {
         private final DataSource dataSource;
         private TableNames names = TableNames.DEFAULT;
         private Tracing tracing = Tracing.NONE;
+        private @Nullable InboxTransactions transactions;
 
         private Builder(DataSource dataSource) {
             this.dataSource = dataSource;
@@ -138,6 +138,12 @@ public final class Inbox {
             return this;
         }
 
+        /** What begins and ends the transactions of handlers; else the inbox does, on connections of the data source. */
+        public Builder transactions(InboxTransactions newTransactions) {
+            transactions = newTransactions;
+            return this;
+        }
+
         /** What goes on with the traces that messages bring to its consumers; none by default. */
         public Builder tracing(Tracing newTracing) {
             tracing = newTracing;
@@ -148,20 +154,36 @@ public final class Inbox {
         public Inbox build() {
             Store store = Store.open(dataSource, names);
             store.schema().check();
-            checkWritable(store);
-            return new Inbox(dataSource, store, Tracing.guarded(tracing));
+            InboxTransactions chosen = transactions == null ? new OwnTransactions(dataSource, store) : transactions;
+            checkWritable(store, chosen);
+            return new Inbox(chosen, store, Tracing.guarded(tracing));
         }
 
         /** Writes a record and takes it back: that needs exactly what handling will need, and works on no replica. */
-        private void checkWritable(Store store) {
-            try (OwnConnection own = OwnConnection.begin(dataSource, store)) {
-                store.inbox().record(own.connection(), "postroom", "check " + UUID.randomUUID());
+        private static void checkWritable(Store store, InboxTransactions transactions) {
+            try {
+                transactions.call(connection -> {
+                    record(store, connection);
+                    throw new TakenBackException();
+                });
+            } catch (TakenBackException e) {
+                // as it should be
+            }
+        }
+
+        private static void record(Store store, Connection connection) {
+            try {
+                store.inbox().record(connection, "postroom", "check " + UUID.randomUUID());
             } catch (SQLException e) {
                 throw new DatabaseException(
                         "cannot write to the inbox: " + e.getMessage() + ". Check that this is no read-only replica and"
                                 + " that this user has the rights that 'migrate --grants consumer' prints",
                         e);
             }
+        }
+
+        private static final class TakenBackException extends RuntimeException {
+            private static final long serialVersionUID = 1;
         }
     }
 }

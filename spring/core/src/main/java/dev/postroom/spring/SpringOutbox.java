@@ -33,7 +33,7 @@ public final class SpringOutbox {
      * Transaction managers know the data source behind such a proxy. And a transaction of our own on a connection of the
      * proxy would in truth be the caller's, and commit it.
      */
-    private static DataSource target(DataSource dataSource) {
+    static DataSource target(DataSource dataSource) {
         DataSource target = dataSource;
         while (target instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
             target = proxy.getTargetDataSource();

@@ -11,6 +11,7 @@ import dev.postroom.spi.Tracing;
 import dev.postroom.spi.Transport;
 import dev.postroom.spring.OutboxEventListener;
 import dev.postroom.spring.RelayLifecycle;
+import dev.postroom.spring.SpringInbox;
 import dev.postroom.spring.SpringOutbox;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -24,6 +25,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /** An outbox on the application's data source, events that are written to it, and a relay if there is where to deliver to. */
 @AutoConfiguration(
@@ -111,12 +113,20 @@ public class PostroomAutoConfiguration {
         return relay;
     }
 
-    /** Only for who asks for it: it checks that the inbox can be written to, which the user of a mere producer may not do. */
+    /**
+     * Only for who asks for it: it checks that the inbox can be written to, which the user of a mere producer may not do. Its
+     * handlers run in transactions of the application's, so that what they write by JPA is part of them.
+     */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    Inbox postroomInbox(PreparedDatabase database, PostroomProperties settings, ObjectProvider<Tracing> tracing) {
-        return Inbox.configure(database.dataSource())
+    Inbox postroomInbox(
+            PreparedDatabase database,
+            PostroomProperties settings,
+            ObjectProvider<PlatformTransactionManager> managers,
+            ObjectProvider<Tracing> tracing) {
+        return SpringInbox.configure(
+                        database.dataSource(), managers.orderedStream().toList())
                 .schema(settings.database().schema())
                 .tablePrefix(settings.database().tablePrefix())
                 .tracing(tracing.getIfUnique(() -> Tracing.NONE))

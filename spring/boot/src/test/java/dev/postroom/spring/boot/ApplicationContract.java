@@ -254,6 +254,30 @@ public abstract class ApplicationContract {
                 assertThat(inbox.handleOnce("billing", "m1", tx -> {})).isEqualTo(Handling.DUPLICATE);
             }
         }
+
+        @Test
+        @Tag("R65")
+        void what_a_handler_writes_by_jpa_and_the_record_that_it_ran_are_one_commit() {
+            Application application = Application.of(JpaShop.class, H2.freshDatabase())
+                    .migrating()
+                    .with("spring.jpa.hibernate.ddl-auto", "create");
+            try (ConfigurableApplicationContext context = application.run()) {
+                Inbox inbox = context.getBean(Inbox.class);
+                JpaShop.Desk desk = context.getBean(JpaShop.Desk.class);
+                assertThatThrownBy(() -> inbox.handleOnce("shop", "m1", tx -> {
+                            desk.place("1", false);
+                            throw new IllegalStateException("after the service");
+                        }))
+                        .hasMessage("after the service");
+                inbox.handleOnce("shop", "m1", tx -> desk.place("1", false));
+                inbox.handleOnce("shop", "m1", tx -> desk.place("2", false));
+                JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+                assertThat(jdbc.queryForList("select id from shop_order", String.class))
+                        .containsExactly("1");
+                assertThat(jdbc.queryForList("select ordering_key from postroom_message", String.class))
+                        .containsExactly("1");
+            }
+        }
     }
 
     @Nested
