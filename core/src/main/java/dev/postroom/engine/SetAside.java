@@ -87,11 +87,15 @@ final class SetAside {
         kept.values().removeIf(settlement -> settlement instanceof Settlement.Failed failed && !failed.entry().present);
     }
 
-    /** Somebody changed the message since it failed: there is nothing to record any more. */
+    /** Somebody changed the message since it failed: nothing is to be recorded any more but what others have confirmed. */
     void forgetFailure(RowKey key) {
         if (kept.get(key.id()) instanceof Settlement.Failed failed
                 && failed.key().equals(key)) {
-            kept.remove(key.id());
+            if (failed.failure().confirmed() == 0) {
+                kept.remove(key.id());
+            } else {
+                kept.put(key.id(), Settlement.Delivered.orphan(failed.entry()));
+            }
         }
     }
 

@@ -284,6 +284,27 @@ class RefusedOutcomesTest extends RefusalTestBase {
         }
 
         @Test
+        @Tag("I7")
+        void that_was_set_aside_is_sent_again_by_order_but_not_to_who_confirmed_it() {
+            engine.owning(List.of(1));
+            StoredMessage row = row(1, 1, "both", "k");
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1", "b:1");
+            engine.reply(row, "a", Outcome.confirmed());
+            engine.reply(row, "b", BROKEN);
+            settle(refusing(1));
+            assertThat(details()).contains("\"setAside\":1");
+            engine.read(row(1, 1, "both", "k", new StoredMessage.Progress(RowState.READY, 0, 0, 0, true, null, 1)));
+            engine.reserve();
+            engine.assertSent("b:1");
+            engine.reply(row, "b", Outcome.confirmed());
+            engine.tick(Duration.ofMillis(5));
+            assertThat(engine.take(Command.Settle.class).batch().successes())
+                    .containsExactly(new Success(row.key(), 3, 3));
+        }
+
+        @Test
         void that_was_set_aside_is_its_next_owners_when_its_lane_is_given_back() {
             StoredMessage row = row(63, 1, "t", "k");
             engine.owning(HandFedEngine.ONE_MORE_THAN_HALF);
