@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param createdBefore written before
  * @param staleFor not delivered although written longer ago than this; live messages only
  * @param text found in id, topic, key, type or error, upper and lower case alike
+ * @param sight what the one who asks sees: others' messages do not match, whatever the other parts say
  */
 public record MessageFilter(
         @Nullable MessageStatus status,
@@ -32,7 +33,8 @@ public record MessageFilter(
         @Nullable Instant createdAfter,
         @Nullable Instant createdBefore,
         @Nullable Duration staleFor,
-        @Nullable String text) {
+        @Nullable String text,
+        Sight sight) {
 
     /** Everything in the live table. */
     public static final MessageFilter ALL = builder().build();
@@ -66,11 +68,37 @@ public record MessageFilter(
         return equals(ALL);
     }
 
+    /** The same, for somebody who sees no more than this. Who is bound to one tenant means that one. */
+    MessageFilter seenWith(Sight value) {
+        Tenants tenants = value.tenants();
+        return new MessageFilter(
+                status,
+                tenant == null ? tenants.only() : tenant,
+                topic,
+                key,
+                type,
+                reason,
+                minAttempts,
+                hasError,
+                createdAfter,
+                createdBefore,
+                staleFor,
+                text,
+                // Without a text nothing is searched, and the filter may still be one for everything.
+                new Sight(tenants, text == null || value.errorTexts()));
+    }
+
     /** Its conditions, for people and the audit: {@code status=dead topic=orders.created}. */
     public String describe() {
         List<String> parts = new ArrayList<>();
         add(parts, "status", status == null ? null : status.label());
         add(parts, "tenant", tenant);
+        add(
+                parts,
+                "tenants",
+                tenant != null || sight.tenants().areAll()
+                        ? null
+                        : sight.tenants().describe());
         add(parts, "topic", topic);
         add(parts, "key", key);
         add(parts, "type", type);
@@ -181,7 +209,8 @@ public record MessageFilter(
                     createdAfter,
                     createdBefore,
                     staleFor,
-                    text);
+                    text,
+                    Sight.EVERYTHING);
         }
     }
 }

@@ -12,4 +12,10 @@ public record NodeItem(
         boolean alive,
         int lanes,
         String details,
-        RelayReport report) {}
+        RelayReport report) {
+
+    /** What those may know who are bound to tenants: that it is there, and which destinations take nothing. */
+    NodeItem forTenants() {
+        return new NodeItem("relay", "", version, startedAt, lastSeen, alive, 0, "{}", report.forTenants());
+    }
+}

@@ -30,6 +30,7 @@ public final class Operations {
     public static final int DEFAULT_PAYLOAD_BYTES = 64 * 1024;
     public static final int MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
+    private static final String NO_REASON = "(no reason given)";
     private static final int LONGEST_ACTOR = 128;
     private static final int LONGEST_TARGET = 2_000;
     private static final int FAILURES_LOOKED_AT = 5_000;
@@ -38,11 +39,13 @@ public final class Operations {
     private final String actor;
     private final OperationsStore store;
     private final Maintenance maintenance;
+    private final Sight sight;
 
-    private Operations(String actor, OperationsStore store, Maintenance maintenance) {
+    private Operations(String actor, OperationsStore store, Maintenance maintenance, Sight sight) {
         this.actor = actor;
         this.store = store;
         this.maintenance = maintenance;
+        this.sight = sight;
     }
 
     /** Operations in the name of somebody, who is written to the audit. */
@@ -51,7 +54,15 @@ public final class Operations {
             throw new PostroomException(
                     "whoever operates needs a name of 1 to " + LONGEST_ACTOR + " characters (was '" + actor + "')");
         }
-        return new Operations(actor, store, maintenance);
+        return new Operations(actor, store, maintenance, Sight.EVERYTHING);
+    }
+
+    /**
+     * The same for somebody who sees no more than this. Others' messages are as if they were not there; what concerns all
+     * tenants is refused with a {@link NotYoursException}.
+     */
+    public Operations seeing(Sight value) {
+        return new Operations(actor, store, maintenance, value);
     }
 
     // --- what there is ---
@@ -59,7 +70,7 @@ public final class Operations {
     /** Newest first; {@code page} from 0, {@code pageSize} up to {@value MessagePage#MOST_ITEMS}. */
     public MessagePage list(MessageFilter filter, int page, int pageSize) {
         checkPage(page, pageSize);
-        return store.list(filter, page, pageSize);
+        return store.list(filter.seenWith(sight), page, pageSize);
     }
 
     /** The message, live or archived, with the first {@value #DEFAULT_PAYLOAD_BYTES} bytes of its payload. */
@@ -73,11 +84,33 @@ public final class Operations {
             throw new PostroomException("the payload can be shown up to " + MOST_PAYLOAD_BYTES + " bytes (asked for "
                     + maxPayloadBytes + ")");
         }
-        return store.find(id, maxPayloadBytes);
+        return store.find(id, maxPayloadBytes).filter(this::isSeen);
+    }
+
+    private boolean isSeen(MessageDetail detail) {
+        return tenants().include(detail.item().stream().tenant());
+    }
+
+    private Tenants tenants() {
+        return sight.tenants();
+    }
+
+    /**
+     * The message with all that is hidden from those who only look, which the audit tells before it is shown.
+     *
+     * @param reason why, if somebody says
+     */
+    public Optional<MessageDetail> reveal(UUID id, int maxPayloadBytes, @Nullable String reason) {
+        Auditing auditing = auditing("reveal", id.toString(), reason == null || reason.isBlank() ? NO_REASON : reason);
+        Optional<MessageDetail> found = find(id, maxPayloadBytes);
+        if (found.isPresent()) {
+            store.record(auditing.matching(1), new Effect(1, 0, "hidden", "shown"));
+        }
+        return found;
     }
 
     public Stats stats() {
-        return store.stats().withRates(store.nodes());
+        return tenants().areAll() ? store.stats().withRates(store.nodes()) : store.stats(tenants());
     }
 
     /**
@@ -90,43 +123,54 @@ public final class Operations {
             throw new PostroomException("messages are suspicious after 1 failed attempt or more (was " + poisonAttempts
                     + "): give at least 1");
         }
+        checkAll("a gauge");
         return store.gauges(poisonAttempts);
     }
 
     /** The largest groups of like failures, among the latest {@value #FAILURES_LOOKED_AT} failed and dead messages. */
     public List<FailureGroup> failures(int limit) {
-        return store.failures(FAILURES_LOOKED_AT, checkLimit(limit));
+        return store.failures(tenants(), FAILURES_LOOKED_AT, checkLimit(limit));
     }
 
     /** The streams held longest, first. */
     public List<BlockedStream> blockedStreams(int limit) {
-        return store.blockedStreams(checkLimit(limit));
+        return store.blockedStreams(tenants(), checkLimit(limit));
     }
 
+    /** Who is bound to tenants is not told which topics are paused: those may be others'. */
     public List<Pause> pauses() {
-        return store.pauses();
+        return store.pauses().stream()
+                .filter(pause -> tenants().areAll() || pause.target().topic() == null)
+                .toList();
     }
 
     public List<DestinationItem> destinations() {
         return store.destinations();
     }
 
+    /** Of all relays; who is bound to tenants is told only whether they live and which destinations they hold. */
     public List<NodeItem> nodes() {
-        return store.nodes();
+        List<NodeItem> nodes = store.nodes();
+        return tenants().areAll()
+                ? nodes
+                : nodes.stream().map(NodeItem::forTenants).toList();
     }
 
     public List<LaneItem> lanes() {
+        checkAll("a lane");
         return store.lanes();
     }
 
     /** How the tables lie in the database. */
     public StorageFacts storage() {
+        checkAll("the database");
         return store.storage();
     }
 
     /** Newest first; paged like {@link #list}. */
     public List<AuditEntry> audit(int page, int pageSize) {
         checkPage(page, pageSize);
+        checkAll("the audit");
         return store.audit(page, pageSize);
     }
 
@@ -134,15 +178,24 @@ public final class Operations {
 
     /** How many of these messages the change fits. */
     public ActionResult dryRun(Change change, Collection<UUID> ids) {
-        return new ActionResult(store.count(checkIds(ids), change), 0);
+        List<UUID> seen = seen(checkIds(ids));
+        return new ActionResult(seen.isEmpty() ? 0 : store.count(seen, change), 0);
+    }
+
+    private List<UUID> seen(List<UUID> ids) {
+        return tenants().areAll() ? ids : store.owned(ids, tenants());
     }
 
     /** Changes those of these messages that the change fits, in one transaction. */
     public ActionResult change(Change change, Collection<UUID> ids, @Nullable String reason) {
         List<UUID> chosen = checkIds(ids);
         Auditing auditing = auditing(change.label(), describe(chosen), reason);
-        long matched = store.count(chosen, change);
-        return new ActionResult(matched, store.change(change, chosen, auditing.matching(matched)));
+        List<UUID> seen = seen(chosen);
+        if (seen.isEmpty()) {
+            return new ActionResult(0, 0);
+        }
+        long matched = store.count(seen, change);
+        return new ActionResult(matched, store.change(change, seen, auditing.matching(matched)));
     }
 
     /** Changes the messages that match, oldest first, up to the limit; a dry run needs no reason. */
@@ -152,13 +205,14 @@ public final class Operations {
 
     /** Changes the messages that match, oldest first, up to the limit; a dry run needs no reason. */
     public ActionResult change(Change change, Bulk bulk, @Nullable String reason, LongConsumer progress) {
+        MessageFilter filter = bulk.filter().seenWith(sight);
         if (bulk.dryRun()) {
-            return new ActionResult(store.count(bulk.filter(), change, Bulk.MOST), 0);
+            return new ActionResult(store.count(filter, change, Bulk.MOST), 0);
         }
-        Auditing auditing = auditing(change.label(), bulk.filter().describe(), reason);
+        Auditing auditing = auditing(change.label(), filter.describe(), reason);
         // Chosen once: a changed message may still match, and would be changed again and again.
-        List<UUID> chosen = store.select(bulk.filter(), change, bulk.limit());
-        long matched = chosen.size() < bulk.limit() ? chosen.size() : store.count(bulk.filter(), change, Bulk.MOST);
+        List<UUID> chosen = store.select(filter, change, bulk.limit());
+        long matched = chosen.size() < bulk.limit() ? chosen.size() : store.count(filter, change, Bulk.MOST);
         long changed = 0;
         Auditing part = auditing.matching(matched);
         for (int from = 0; from < chosen.size(); from += OperationsStore.MOST_CHANGES) {
@@ -179,6 +233,7 @@ public final class Operations {
 
     /** Lets a blocked stream go on: every message that holds it holds nobody any more. */
     public ActionResult releaseStream(Stream stream, @Nullable String reason) {
+        checkTenant(stream.tenant());
         Auditing auditing = auditing("release", describe(stream), reason);
         long changed = 0;
         int step;
@@ -192,6 +247,7 @@ public final class Operations {
 
     /** Lets only these messages of the stream go on, ahead of those that hold it. */
     public ActionResult releaseStream(Stream stream, Collection<UUID> ids, @Nullable String reason) {
+        checkTenant(stream.tenant());
         List<UUID> chosen = checkIds(ids);
         Auditing auditing = auditing("release", describe(stream) + " " + describe(chosen), reason);
         int changed = store.releaseStream(stream, chosen, chosen.size(), auditing);
@@ -202,12 +258,13 @@ public final class Operations {
 
     /** How many archived messages a replay would send again, counted no further than {@value Bulk#MOST}. */
     public ActionResult dryRunReplay(ReplayRequest request) {
-        return new ActionResult(store.countReplay(request, Bulk.MOST), 0);
+        return new ActionResult(store.countReplay(seen(request), Bulk.MOST), 0);
     }
 
     /** Sends up to {@code limit} archived messages again, in order, with their ids, to the one destination. */
-    public ActionResult replay(ReplayRequest request, int limit, @Nullable String reason, LongConsumer progress) {
+    public ActionResult replay(ReplayRequest asked, int limit, @Nullable String reason, LongConsumer progress) {
         Bulk.checkLimit(limit);
+        ReplayRequest request = seen(asked);
         Auditing auditing = auditing("replay", request.describe(), reason);
         long matched = store.countReplay(request, Bulk.MOST);
         Auditing part = auditing.matching(matched);
@@ -224,15 +281,27 @@ public final class Operations {
         return new ActionResult(matched, changed);
     }
 
+    /** A replay is of one tenant for those who are bound to some. */
+    private ReplayRequest seen(ReplayRequest request) {
+        if (tenants().areAll()) {
+            return request;
+        }
+        String meant = request.tenant() == null ? tenants().only() : request.tenant();
+        checkTenant(meant == null ? "" : meant);
+        return request.ofTenant(meant);
+    }
+
     // --- pauses ---
 
     /** Stops sending to a destination, of a topic, or everything. Pausing again replaces who and why. */
     public void pause(Pause.Target target, @Nullable String reason) {
+        checkAll("a pause");
         store.pause(target, auditing("pause", target.describe(), reason));
     }
 
     /** Goes on sending; false when this was not paused. */
     public boolean resume(Pause.Target target, @Nullable String reason) {
+        checkAll("a pause");
         return store.resume(target, auditing("resume", target.describe(), reason));
     }
 
@@ -256,6 +325,7 @@ public final class Operations {
 
     /** How many archived messages a purge would remove, counted no further than {@value Bulk#MOST}. */
     public ActionResult dryRunPurge(Duration olderThan) {
+        checkAll("a purge");
         return new ActionResult(maintenance.countArchive(checkAge(olderThan), Bulk.MOST), 0);
     }
 
@@ -272,6 +342,7 @@ public final class Operations {
      * gone: repeat it until it changes nothing. A partition goes as a whole, so more may go.
      */
     public ActionResult purge(Duration olderThan, long limit, @Nullable String reason, LongConsumer progress) {
+        checkAll("a purge");
         checkAge(olderThan);
         Auditing auditing = auditing("purge", "archive older than " + olderThan, reason);
         Purge purge = new Purge(progress);
@@ -338,6 +409,18 @@ public final class Operations {
     private static String brief(RuntimeException e) {
         String text = String.valueOf(e.getMessage());
         return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON - 1) + "…";
+    }
+
+    private void checkAll(String what) {
+        if (!tenants().areAll()) {
+            throw NotYoursException.concernsAll(what, tenants());
+        }
+    }
+
+    private void checkTenant(String tenant) {
+        if (!tenants().include(tenant)) {
+            throw NotYoursException.otherTenant(tenant, tenants());
+        }
     }
 
     private Auditing auditing(String action, String target, @Nullable String reason) {

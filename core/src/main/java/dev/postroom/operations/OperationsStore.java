@@ -24,6 +24,9 @@ public interface OperationsStore {
     /** How many match and can be changed so, counting no further than {@code limit}. */
     long count(MessageFilter filter, Change change, int limit);
 
+    /** Those of these messages, live or archived, that are these tenants' own. At most {@value #MOST_CHANGES} ids. */
+    List<UUID> owned(List<UUID> ids, Tenants tenants);
+
     /** How many of these messages can be changed so. At most {@value #MOST_CHANGES} ids. */
     long count(List<UUID> ids, Change change);
 
@@ -83,13 +86,16 @@ public interface OperationsStore {
 
     Stats stats();
 
+    /** Of these tenants alone, among the newest messages in each state; what only relays know of all is 0. */
+    Stats stats(Tenants tenants);
+
     /** What meters show; {@code poisonAttempts} failed attempts make a message one that may never be delivered. */
     Gauges gauges(int poisonAttempts);
 
-    /** The largest groups among the latest {@code scan} failed and dead messages. */
-    List<FailureGroup> failures(int scan, int limit);
+    /** The largest groups of these tenants' among the latest {@code scan} failed and dead messages. */
+    List<FailureGroup> failures(Tenants tenants, int scan, int limit);
 
-    List<BlockedStream> blockedStreams(int limit);
+    List<BlockedStream> blockedStreams(Tenants tenants, int limit);
 
     List<DestinationItem> destinations();
 

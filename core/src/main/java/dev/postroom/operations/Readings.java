@@ -2,7 +2,9 @@ package dev.postroom.operations;
 
 import dev.postroom.PostroomException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class Readings {
     public static final Duration FRESH_FOR = Duration.ofSeconds(1);
 
+    /** Groups of tenants whose readings are kept; more than users have, and not without end where claims name them. */
+    private static final int MOST_GROUPS = 200;
+
     private final OperationsStore store;
+    private final Tenants tenants;
     private final long freshNanos;
+    private final Map<Tenants, Readings> groups = new LinkedHashMap<>();
     private @Nullable Reading latest;
     private @Nullable PostroomException failure;
     private long takenAt;
@@ -23,8 +30,26 @@ public final class Readings {
     }
 
     public Readings(OperationsStore store, Duration freshFor) {
+        this(store, Tenants.ALL, freshFor.toNanos());
+    }
+
+    private Readings(OperationsStore store, Tenants tenants, long freshNanos) {
         this.store = store;
-        this.freshNanos = freshFor.toNanos();
+        this.tenants = tenants;
+        this.freshNanos = freshNanos;
+    }
+
+    /** What those see who are bound to these tenants: their own numbers, and of relays only that they are there. */
+    public Readings within(Tenants bound) {
+        if (bound.equals(tenants)) {
+            return this;
+        }
+        synchronized (groups) {
+            if (groups.size() >= MOST_GROUPS && !groups.containsKey(bound)) {
+                groups.remove(groups.keySet().iterator().next());
+            }
+            return groups.computeIfAbsent(bound, group -> new Readings(store, group, freshNanos));
+        }
     }
 
     /** What one look at the tables found. */
@@ -51,13 +76,22 @@ public final class Readings {
 
     private void take() {
         try {
-            List<NodeItem> nodes = store.nodes();
-            latest = new Reading(store.stats().withRates(nodes), nodes, store.lanes());
+            latest = tenants.areAll() ? ofAll() : ofTenants();
             failure = null;
         } catch (PostroomException e) {
             failure = e;
         }
         takenAt = System.nanoTime();
+    }
+
+    private Reading ofAll() {
+        List<NodeItem> nodes = store.nodes();
+        return new Reading(store.stats().withRates(nodes), nodes, store.lanes());
+    }
+
+    private Reading ofTenants() {
+        List<NodeItem> nodes = store.nodes().stream().map(NodeItem::forTenants).toList();
+        return new Reading(store.stats(tenants), nodes, List.of());
     }
 
     /** Never throws: a database that cannot be asked is a reason. */

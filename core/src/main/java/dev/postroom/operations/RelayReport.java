@@ -32,6 +32,15 @@ public record RelayReport(
     public static final RelayReport NONE =
             new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null);
 
+    /** Only whole destinations that take nothing: topics, numbers and errors may be other tenants'. */
+    RelayReport forTenants() {
+        List<Held> destinations = held.stream()
+                .filter(one -> one.cause().equals(Held.BREAKER) && one.destination() != null && one.topic() == null)
+                .map(one -> new Held(one.cause(), one.destination(), null, "it takes nothing at the moment"))
+                .toList();
+        return new RelayReport(0, destinations, -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null);
+    }
+
     /**
      * Something that is not sent.
      *

@@ -36,6 +36,10 @@ public record ReplayRequest(
         }
     }
 
+    ReplayRequest ofTenant(@Nullable String value) {
+        return new ReplayRequest(value, topic, key, from, to, destination, ratePerSecond);
+    }
+
     /** For people and the audit: {@code topic=orders.created to destination=audit}. */
     public String describe() {
         return (tenant == null ? "" : "tenant=" + tenant + " ")

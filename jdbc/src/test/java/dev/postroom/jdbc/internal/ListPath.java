@@ -8,6 +8,7 @@ import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.OperationsStore;
+import dev.postroom.operations.Tenants;
 import dev.postroom.spi.Store;
 import java.time.Duration;
 import java.util.List;
@@ -61,9 +62,9 @@ public final class ListPath {
         check.after("taking stock");
         assertThat(operations.gauges(5).blockedStreams()).isEqualTo(MessagePage.EXACT_UP_TO);
         check.after("reading the gauges");
-        assertThat(operations.failures(1_000, PAGE_SIZE)).isNotEmpty();
+        assertThat(operations.failures(Tenants.ALL, 1_000, PAGE_SIZE)).isNotEmpty();
         check.after("grouping failures");
-        assertThat(operations.blockedStreams(PAGE_SIZE)).hasSize(PAGE_SIZE);
+        assertThat(operations.blockedStreams(Tenants.ALL, PAGE_SIZE)).hasSize(PAGE_SIZE);
         check.after("listing blocked streams");
     }
 

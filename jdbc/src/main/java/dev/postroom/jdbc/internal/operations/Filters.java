@@ -58,7 +58,8 @@ final class Filters {
     }
 
     private void addCommon(Where where, MessageFilter filter, String t) {
-        where.andIf(t + ".tenant = ?", filter.tenant())
+        where.andTenants(t + ".tenant", filter.sight().tenants())
+                .andIf(t + ".tenant = ?", filter.tenant())
                 .andIf(t + ".topic = ?", filter.topic())
                 .andIf(t + ".ordering_key = ?", filter.key())
                 .andIf(t + ".type = ?", filter.type())
@@ -73,9 +74,8 @@ final class Filters {
         }
         if (filter.text() != null) {
             String pattern = "%" + escaped(filter.text().toLowerCase(Locale.ROOT)) + "%";
-            where.and(
-                    sql.search().replace("{t}", t),
-                    Collections.nCopies(5, pattern).toArray());
+            where.and(sql.search().replace("{t}", t), pattern, pattern, pattern, pattern)
+                    .bind(filter.sight().errorTexts() ? pattern : null);
         }
     }
 

@@ -19,6 +19,7 @@ import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.Stats;
 import dev.postroom.operations.StorageFacts;
+import dev.postroom.operations.Tenants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,7 @@ public final class JdbcOperations implements OperationsStore {
     private final Replays replays;
     private final Erasures erasures;
     private final Overview overview;
+    private final TenantOverview tenantOverview;
     private final Troubles troubles;
 
     public JdbcOperations(DataSource dataSource, SqlNames names, OperationsSql sql) {
@@ -60,6 +62,7 @@ public final class JdbcOperations implements OperationsStore {
         this.replays = new Replays(sql, audit);
         this.erasures = new Erasures(sql, audit);
         this.overview = new Overview(sql, searched);
+        this.tenantOverview = new TenantOverview(sql, searched);
         this.troubles = new Troubles(sql, searched);
     }
 
@@ -76,6 +79,11 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public long count(MessageFilter filter, Change change, int limit) {
         return transactions.read("count messages", tx -> lists.count(tx, filter, change, limit));
+    }
+
+    @Override
+    public List<UUID> owned(List<UUID> ids, Tenants tenants) {
+        return transactions.read("look up messages", tx -> TenantsOwn.of(tx, ids, tenants));
     }
 
     @Override
@@ -158,18 +166,23 @@ public final class JdbcOperations implements OperationsStore {
     }
 
     @Override
+    public Stats stats(Tenants tenants) {
+        return transactions.read("take stock", tx -> tenantOverview.stats(tx, tenants));
+    }
+
+    @Override
     public Gauges gauges(int poisonAttempts) {
         return transactions.read("read the gauges", tx -> overview.gauges(tx, poisonAttempts));
     }
 
     @Override
-    public List<FailureGroup> failures(int scan, int limit) {
-        return transactions.read("group failures", tx -> troubles.failures(tx, scan, limit));
+    public List<FailureGroup> failures(Tenants tenants, int scan, int limit) {
+        return transactions.read("group failures", tx -> troubles.failures(tx, tenants, scan, limit));
     }
 
     @Override
-    public List<BlockedStream> blockedStreams(int limit) {
-        return transactions.read("list blocked streams", tx -> troubles.blockedStreams(tx, limit));
+    public List<BlockedStream> blockedStreams(Tenants tenants, int limit) {
+        return transactions.read("list blocked streams", tx -> troubles.blockedStreams(tx, tenants, limit));
     }
 
     @Override

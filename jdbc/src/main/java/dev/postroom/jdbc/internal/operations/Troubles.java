@@ -6,6 +6,7 @@ import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.ErrorFingerprint;
 import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.Tenants;
 import dev.postroom.spi.RowState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +29,7 @@ final class Troubles {
             SELECT m.id, m.topic, m.reason, LEFT(m.error, 1000) AS error, m.state,
                 COALESCE(m.failed_at, m.dead_at, m.created_at) AS failed
             FROM ({source}) m
-            WHERE m.state = 3 OR m.attempts > 0
+            WHERE (m.state = 3 OR m.attempts > 0) AND {where}
             ORDER BY m.seq DESC
             """;
 
@@ -50,14 +51,15 @@ final class Troubles {
         this.holdersLookedAt = holdersLookedAt;
     }
 
-    List<FailureGroup> failures(Statements statements, int scan, int limit) throws SQLException {
+    List<FailureGroup> failures(Statements statements, Tenants tenants, int scan, int limit) throws SQLException {
         Window window = windows.newest(statements, FAILED_AND_DEAD, scan);
         if (window.isEmpty()) {
             return List.of();
         }
         Map<Kind, Group> groups = new LinkedHashMap<>();
-        String failures = FAILURES.replace("{source}", window.source());
-        for (Failed failed : statements.all(failures, List.of(), row -> failed(statements, row))) {
+        Where own = Where.ofTenants("m.tenant", tenants);
+        String failures = own.in(FAILURES.replace("{source}", window.source()));
+        for (Failed failed : statements.all(failures, own.values(), row -> failed(statements, row))) {
             Kind kind = new Kind(failed.reason, ErrorFingerprint.of(failed.error), failed.topic);
             groups.computeIfAbsent(kind, k -> new Group(failed)).add(failed);
         }
@@ -70,15 +72,21 @@ final class Troubles {
                 .toList();
     }
 
-    /** The first holder of each stream stands for it; its error is fetched when it is known which of them are shown. */
-    List<BlockedStream> blockedStreams(Statements statements, int limit) throws SQLException {
+    /**
+     * The first holder of each stream stands for it; its error is fetched when it is known which of them are shown. Tenants
+     * are told apart afterwards: no index leads to them, and a search among all holders would have no end.
+     */
+    List<BlockedStream> blockedStreams(Statements statements, Tenants tenants, int limit) throws SQLException {
         Map<Stream, List<Holder>> streams = new LinkedHashMap<>();
         Where all = new Where();
         for (Holder holder : statements.all(
                 all.in(sql.holders(HOLDER) + " LIMIT ?"),
                 all.values(holdersLookedAt),
                 row -> holder(statements, row))) {
-            streams.computeIfAbsent(holder.stream, stream -> new ArrayList<>()).add(holder);
+            if (tenants.include(holder.stream.tenant())) {
+                streams.computeIfAbsent(holder.stream, stream -> new ArrayList<>())
+                        .add(holder);
+            }
         }
         List<List<Holder>> longestHeld = streams.values().stream()
                 .sorted(Comparator.comparing((List<Holder> held) -> held.get(0).since)

@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal.operations;
 
+import dev.postroom.operations.Tenants;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +23,21 @@ final class Where {
         Where where = new Where();
         where.values.add(value);
         return where;
+    }
+
+    /** The column is one of the tenants that somebody is bound to. */
+    static Where ofTenants(String column, Tenants tenants) {
+        return new Where().andTenants(column, tenants);
+    }
+
+    Where andTenants(String column, Tenants tenants) {
+        return tenants.names() == null ? this : andIn(column, tenants.names());
+    }
+
+    /** One value more for the last condition; null compares with nothing. */
+    Where bind(@Nullable Object value) {
+        values.add(value);
+        return this;
     }
 
     /** A condition only if there is a value to compare with. */

@@ -22,12 +22,15 @@ import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.NotYoursException;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.Sight;
 import dev.postroom.operations.Stats;
 import dev.postroom.operations.StorageFacts;
+import dev.postroom.operations.Tenants;
 import dev.postroom.spi.TableNames;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -1417,6 +1420,87 @@ abstract class JdbcOperationsContract {
         assertThat(audit).allMatch(entry -> entry.actor().equals("alice") && entry.changed() == 1);
         assertThat(audit.get(0).at()).isBetween(rows.now().minusSeconds(60), rows.now());
         assertThat(operations.audit(1, 2)).containsExactly(audit.get(2));
+    }
+
+    @Nested
+    @Tag("R72")
+    class Somebody_bound_to_tenants {
+        private final Operations bound = operations.seeing(new Sight(Tenants.of(List.of("acme", "initech")), false));
+
+        private UUID own;
+        private UUID foreign;
+
+        @BeforeEach
+        void write() {
+            own = dead("acme");
+            foreign = dead("globex");
+            rows.ready("initech", "orders", "a");
+            rows.ready("globex", "orders", "a");
+            rows.dead("orders", "a");
+        }
+
+        private UUID dead(String tenant) {
+            UUID id = rows.ready(tenant, "orders", "d");
+            rows.update(
+                    "UPDATE postroom_message SET dead_at = ?, failed_at = ?, attempts = 2, reason = 'POISON',"
+                            + " error = 'jane is unknown' WHERE id = ?",
+                    rows.now(),
+                    rows.now(),
+                    id);
+            return id;
+        }
+
+        @Test
+        void sees_and_counts_their_messages_only() {
+            assertThat(bound.list(MessageFilter.ALL, 0, 10).total()).isEqualTo(2);
+            assertThat(bound.list(filter().tenant("globex").build(), 0, 10).items())
+                    .isEmpty();
+            assertThat(bound.find(own)).isPresent();
+            assertThat(bound.find(foreign)).isEmpty();
+            assertThat(bound.failures(10))
+                    .singleElement()
+                    .satisfies(group -> assertThat(group.count()).isEqualTo(1));
+            assertThat(bound.blockedStreams(10))
+                    .singleElement()
+                    .satisfies(blocked -> assertThat(blocked.headId()).isEqualTo(own));
+        }
+
+        @Test
+        void has_stats_of_their_own() {
+            rows.processed(1, "orders", "a", Duration.ofSeconds(1));
+            Stats stats = bound.stats();
+
+            assertThat(stats.backlog()).isEqualTo(1);
+            assertThat(stats.backlogIsExact()).isTrue();
+            assertThat(stats.dead()).isEqualTo(1);
+            assertThat(stats.blocked()).isEqualTo(1);
+            assertThat(stats.failedPending()).isZero();
+            assertThat(stats.scheduled()).isZero();
+            assertThat(stats.oldestAgeSeconds()).isBetween(0.0, 600.0);
+            assertThat(stats.throughputPerSecond()).isZero();
+            assertThat(stats.nextDue()).isNull();
+        }
+
+        @Test
+        void changes_their_messages_only() {
+            assertThat(bound.change(Change.RETRY, List.of(own, foreign), "x")).isEqualTo(new ActionResult(1, 1));
+            assertThat(bound.change(Change.DEAD_LETTER, Bulk.ofEverything(), "x"))
+                    .isEqualTo(new ActionResult(2, 2));
+            assertThat(bound.change(Change.DELETE, List.of(foreign), "x")).isEqualTo(new ActionResult(0, 0));
+            assertThat(status(foreign)).isEqualTo(MessageStatus.DEAD);
+            assertThatThrownBy(() -> bound.releaseStream(new Stream("globex", "orders", "d"), "x"))
+                    .isInstanceOf(NotYoursException.class);
+            assertThatThrownBy(() -> bound.pause(Pause.Target.EVERYTHING, "x")).isInstanceOf(NotYoursException.class);
+        }
+
+        @Test
+        void searches_no_errors_where_those_may_quote_what_is_hidden() {
+            assertThat(bound.list(filter().text("jane").build(), 0, 10).items()).isEmpty();
+            assertThat(bound.list(filter().text("ORDERS").build(), 0, 10).items())
+                    .hasSize(2);
+            assertThat(operations.list(filter().text("jane").build(), 0, 10).items())
+                    .hasSize(2);
+        }
     }
 
     final MessageStatus status(UUID id) {
