@@ -13,6 +13,7 @@ import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Readings;
+import dev.postroom.operations.Sight;
 import dev.postroom.spi.Store;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,6 +31,8 @@ import org.springframework.web.servlet.function.ServerResponse;
  */
 public final class Admin implements AutoCloseable {
     public static final Duration DEFAULT_STATEMENT_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final int LONGEST_NAME = 128;
 
     private final String base;
     private final List<Endpoint> endpoints;
@@ -54,7 +57,14 @@ public final class Admin implements AutoCloseable {
                 base + "/api/v1",
                 endpoints,
                 Objects.requireNonNull(builder.access),
-                name -> Operations.as(name, store, maintenance));
+                visitor -> Operations.as(auditName(visitor), store, maintenance)
+                        .seeing(new Sight(
+                                visitor.tenants(), visitor.rights().mayReveal() || !builder.redaction.hidesErrors())));
+    }
+
+    private static String auditName(Visitor visitor) {
+        String name = visitor.name() == null || visitor.name().isBlank() ? "nobody" : visitor.name();
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
     }
 
     public static Builder on(Store store) {
@@ -97,7 +107,7 @@ public final class Admin implements AutoCloseable {
         private final List<Endpoint> more = new ArrayList<>();
         private String base = "";
         private @Nullable Access access;
-        private Redaction redaction = Redaction.NONE;
+        private Redaction redaction = RedactionRules.DEFAULT;
         private HealthThresholds thresholds = HealthThresholds.DEFAULT;
         private Duration statementTimeout = DEFAULT_STATEMENT_TIMEOUT;
         private InstantSource clock = InstantSource.system();
@@ -124,6 +134,7 @@ public final class Admin implements AutoCloseable {
             return this;
         }
 
+        /** What those do not see who may not reveal it; credentials in headers unless told otherwise. */
         public Builder redaction(Redaction value) {
             redaction = value;
             return this;

@@ -1,12 +1,26 @@
 package dev.postroom.admin;
 
 import dev.postroom.operations.MessageDetail;
+import org.jspecify.annotations.Nullable;
 
-/** Takes out of a message what operators must not see, before it leaves the process. Thread-safe. */
+/**
+ * Takes out of messages what must not be seen by those who may not reveal it, before it leaves the process. Thread-safe.
+ */
 @FunctionalInterface
 public interface Redaction {
     /** Shows everything. */
     Redaction NONE = message -> message;
 
+    /** The message as it may be seen; the same object when nothing was taken out. */
     MessageDetail apply(MessageDetail message);
+
+    /** An error text where its message is not at hand, as in a list. */
+    default @Nullable String error(@Nullable String error) {
+        return error;
+    }
+
+    /** Whether error texts may quote what is hidden: then no search looks into them either. */
+    default boolean hidesErrors() {
+        return false;
+    }
 }

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.Principal;
+import java.util.Arrays;
 import java.util.Map;
 import org.springframework.boot.Banner;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -21,7 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.web.servlet.function.RouterFunction;
 
-/** An application of its own with an admin surface, and who comes to it: {@code X-User: anna/POSTROOM_VIEWER}. */
+/** An application of its own with an admin surface, and who comes to it: {@code X-User: anna/POSTROOM_VIEWER}, with more roles after more slashes. */
 final class AdminServer implements AutoCloseable {
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -72,7 +73,7 @@ final class AdminServer implements AutoCloseable {
 
         @Override
         public boolean isUserInRole(String role) {
-            return user.length > 1 && user[1].equals(role);
+            return Arrays.asList(user).subList(1, user.length).contains(role);
         }
     }
 
@@ -97,6 +98,14 @@ final class AdminServer implements AutoCloseable {
 
     HttpResponse<String> post(String path, String body) {
         return send(posting(path, body).header("X-User", "otto/POSTROOM_OPERATOR"));
+    }
+
+    HttpResponse<String> get(String user, String path) {
+        return send(request(path).header("X-User", user));
+    }
+
+    HttpResponse<String> post(String user, String path, String body) {
+        return send(posting(path, body).header("X-User", user));
     }
 
     HttpRequest.Builder posting(String path, String body) {

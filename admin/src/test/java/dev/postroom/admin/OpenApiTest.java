@@ -38,7 +38,7 @@ class OpenApiTest {
         shop = new Shop();
         admin = Admin.on(shop.store)
                 .at("/postroom")
-                .access(new ApplicationAccess(ApplicationAccess.VIEWER_ROLE, ApplicationAccess.OPERATOR_ROLE))
+                .access(new ApplicationAccess())
                 .build();
         admin.start();
         server = new AdminServer(admin);
@@ -103,6 +103,7 @@ class OpenApiTest {
     @Test
     void every_answer_to_a_change_and_every_body_is_as_described() {
         Map<String, String> bodies = new LinkedHashMap<>();
+        bodies.put("/messages/{id}/reveal", "{}");
         bodies.put("/messages/{id}/retry", "{\"reason\":\"fixed\"}");
         bodies.put("/messages/{id}/dead-letter", "{\"reason\":\"hopeless\"}");
         bodies.put("/messages/{id}/skip", "{\"reason\":\"not needed\"}");
@@ -133,7 +134,7 @@ class OpenApiTest {
             JsonNode schema = operation("POST", path).at("/requestBody/content/application~1json/schema");
             assertThat(violations(schema, body)).as("body of %s", path).isEmpty();
             String there = path.replace("{id}", id).replace("{name}", "elsewhere");
-            check("POST", path, server.post(API + there, body), 200);
+            check("POST", path, server.post("otto/POSTROOM_OPERATOR/POSTROOM_REVEAL", API + there, body), 200);
         });
     }
 

@@ -50,7 +50,7 @@ class RestTest {
         shop = new Shop();
         admin = Admin.on(shop.store)
                 .at("/postroom")
-                .access(new ApplicationAccess(ApplicationAccess.VIEWER_ROLE, ApplicationAccess.OPERATOR_ROLE))
+                .access(new ApplicationAccess())
                 .build();
         server = new AdminServer(admin);
         old = publish(Message.to("orders.flaky").tenant(TENANT).key("key-old").type("TypeOld"));

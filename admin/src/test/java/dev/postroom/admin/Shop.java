@@ -12,6 +12,7 @@ import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.spi.Transport;
 import dev.postroom.testbed.H2;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -68,6 +69,11 @@ final class Shop implements AutoCloseable {
                     switch (delivery.stream().topic()) {
                         case "orders.refused" -> Outcome.failed(FailureReason.VALIDATION_FAILURE, "refused order 7");
                         case "orders.flaky" -> Outcome.failed(FailureReason.HANDLER_EXCEPTION, "no stock for 4711");
+                        case "orders.quoting" ->
+                            Outcome.failed(
+                                    FailureReason.VALIDATION_FAILURE,
+                                    "cannot take " + new String(delivery.payload(), StandardCharsets.UTF_8) + " with "
+                                            + delivery.headers().get("x-api-key"));
                         case "orders.away" -> Outcome.topicUnavailable("nobody listens");
                         default -> Outcome.confirmed();
                     });

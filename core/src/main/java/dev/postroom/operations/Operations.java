@@ -309,6 +309,7 @@ public final class Operations {
 
     /** What an erasure would remove, and from where. */
     public ErasureResult dryRunErase(ErasureRequest request) {
+        checkAll("an erasure");
         return new Erasing(store, request).dryRun();
     }
 
@@ -318,6 +319,7 @@ public final class Operations {
      * has in its hands at that moment may still arrive; nothing of it comes back into the tables.
      */
     public ErasureResult erase(ErasureRequest request, @Nullable String reason, LongConsumer progress) {
+        checkAll("an erasure");
         return new Erasing(store, request).erase(auditing("erase", "", reason), progress);
     }
 

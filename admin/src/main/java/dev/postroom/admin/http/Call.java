@@ -10,14 +10,12 @@ import org.springframework.web.servlet.function.ServerRequest;
 
 /** One request of somebody who may make it: its parts, read and checked. Not thread-safe. */
 public final class Call {
-    private static final int LONGEST_NAME = 128;
-
     private final ServerRequest request;
     private final Visitor visitor;
-    private final Function<String, Operations> operations;
+    private final Function<Visitor, Operations> operations;
     private @Nullable Body body;
 
-    Call(ServerRequest request, Visitor visitor, Function<String, Operations> operations) {
+    Call(ServerRequest request, Visitor visitor, Function<Visitor, Operations> operations) {
         this.request = request;
         this.visitor = visitor;
         this.operations = operations;
@@ -31,10 +29,9 @@ public final class Call {
         return request;
     }
 
-    /** In the visitor's name. */
+    /** In the visitor's name, and no further than they see. */
     public Operations operations() {
-        String name = visitor.name() == null || visitor.name().isBlank() ? "nobody" : visitor.name();
-        return operations.apply(name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME));
+        return operations.apply(visitor);
     }
 
     public String variable(String name) {

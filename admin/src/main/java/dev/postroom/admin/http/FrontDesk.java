@@ -6,6 +6,7 @@ import dev.postroom.SchemaException;
 import dev.postroom.admin.Access;
 import dev.postroom.admin.Role;
 import dev.postroom.admin.Visitor;
+import dev.postroom.operations.NotYoursException;
 import dev.postroom.operations.Operations;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,10 @@ public final class FrontDesk {
     private final String api;
     private final List<Endpoint> endpoints;
     private final Access access;
-    private final Function<String, Operations> operations;
+    private final Function<Visitor, Operations> operations;
 
     /** @param api where the API is, such as {@code /api/v1} */
-    public FrontDesk(String api, List<Endpoint> endpoints, Access access, Function<String, Operations> operations) {
+    public FrontDesk(String api, List<Endpoint> endpoints, Access access, Function<Visitor, Operations> operations) {
         this.api = api;
         this.endpoints = endpoints;
         this.access = access;
@@ -64,11 +65,14 @@ public final class FrontDesk {
                 RequestGuard.checkChange(request.servletRequest());
             }
             checkRole(visitor, endpoint.needed());
+            checkReach(visitor, endpoint);
             checkParameters(endpoint, request);
             Object view = endpoint.action().answer(new Call(request, visitor, operations));
             return view instanceof ServerResponse response ? response : Answers.json(view);
         } catch (RefusedException e) {
             return refuse(e, request);
+        } catch (NotYoursException e) {
+            return Answers.problem(Problem.FORBIDDEN, text(e));
         } catch (DatabaseException | SchemaException e) {
             return Answers.problem(Problem.DATABASE, text(e), headers -> headers.set("Retry-After", "5"));
         } catch (PostroomException e) {
@@ -107,6 +111,18 @@ public final class FrontDesk {
                         ? visitor.name() + " may look, but not change anything: that takes an operator"
                         : visitor.name() + " has neither the role of viewers nor that of operators: see"
                                 + " postroom.admin.viewer-role and postroom.admin.operator-role");
+    }
+
+    private static void checkReach(Visitor visitor, Endpoint endpoint) {
+        if (endpoint.reach() == Endpoint.Reach.ALL_TENANTS && !visitor.tenants().areAll()) {
+            throw RefusedException.forbidden("this concerns all tenants, and " + visitor.name() + " is bound to "
+                    + visitor.tenants().describe() + ": ask somebody who is bound to none");
+        }
+        if (endpoint.reach() == Endpoint.Reach.REVEALING && !visitor.rights().mayReveal()) {
+            throw RefusedException.forbidden(
+                    visitor.name() + " may not reveal what is redacted: that takes the permission"
+                            + " postroom.admin.users[n].permissions = reveal, or the role of postroom.admin.reveal-role");
+        }
     }
 
     private static void checkParameters(Endpoint endpoint, ServerRequest request) {

@@ -28,9 +28,10 @@ final class BulkEndpoints {
     List<Endpoint> all() {
         List<Endpoint> all = new ArrayList<>();
         for (Change change : CHANGES) {
-            all.add(Endpoint.post("/messages/actions/" + change.label(), call -> change(call, change)));
+            all.add(Endpoint.post("/messages/actions/" + change.label(), call -> change(call, change))
+                    .forTenants());
         }
-        all.add(Endpoint.post("/messages/actions/replay", BulkEndpoints::replay));
+        all.add(Endpoint.post("/messages/actions/replay", BulkEndpoints::replay).forTenants());
         all.add(Endpoint.post("/messages/actions/purge", BulkEndpoints::purge));
         all.add(Endpoint.post("/messages/actions/erase", BulkEndpoints::erase));
         return all;

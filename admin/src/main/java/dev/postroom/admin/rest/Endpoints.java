@@ -19,7 +19,7 @@ public final class Endpoints {
         // The first that fits answers, and "actions" is no message's id.
         all.addAll(new BulkEndpoints().all());
         all.addAll(new MessageEndpoints(redaction).all());
-        all.addAll(new FlowEndpoints().all());
+        all.addAll(new FlowEndpoints(redaction).all());
         return List.copyOf(all);
     }
 }

@@ -1,6 +1,7 @@
 package dev.postroom.admin.rest;
 
 import dev.postroom.Stream;
+import dev.postroom.admin.Redaction;
 import dev.postroom.admin.http.Body;
 import dev.postroom.admin.http.Call;
 import dev.postroom.admin.http.Endpoint;
@@ -21,21 +22,27 @@ import java.util.UUID;
 final class FlowEndpoints {
     private static final int STREAMS = 100;
 
+    private final Redaction redaction;
+
+    FlowEndpoints(Redaction redaction) {
+        this.redaction = redaction;
+    }
+
     List<Endpoint> all() {
         return List.of(
-                Endpoint.get("/streams/blocked", FlowEndpoints::blocked, "limit"),
-                Endpoint.post("/streams/release", FlowEndpoints::release),
-                Endpoint.get("/destinations", FlowEndpoints::destinations),
+                Endpoint.get("/streams/blocked", this::blocked, "limit").forTenants(),
+                Endpoint.post("/streams/release", FlowEndpoints::release).forTenants(),
+                Endpoint.get("/destinations", FlowEndpoints::destinations).forTenants(),
                 Endpoint.post("/destinations/{name}/pause", call -> pause(call, ofDestination(call))),
                 Endpoint.post("/destinations/{name}/resume", call -> resume(call, ofDestination(call))),
-                Endpoint.get("/pauses", FlowEndpoints::pauses),
+                Endpoint.get("/pauses", FlowEndpoints::pauses).forTenants(),
                 Endpoint.post("/pause", call -> pause(call, ofTopicOrAll(call))),
                 Endpoint.post("/resume", call -> resume(call, ofTopicOrAll(call))));
     }
 
-    private static ItemsView<BlockedStreamView> blocked(Call call) {
+    private ItemsView<BlockedStreamView> blocked(Call call) {
         return new ItemsView<>(call.operations().blockedStreams(call.number("limit", STREAMS)).stream()
-                .map(BlockedStreamView::of)
+                .map(stream -> BlockedStreamView.of(stream, redaction.error(stream.error())))
                 .toList());
     }
 

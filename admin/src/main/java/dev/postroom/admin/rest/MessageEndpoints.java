@@ -16,6 +16,7 @@ import dev.postroom.operations.Operations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Messages, single ones and failures. */
@@ -32,12 +33,14 @@ final class MessageEndpoints {
 
     List<Endpoint> all() {
         List<Endpoint> all = new ArrayList<>();
-        all.add(Endpoint.get("/messages", MessageEndpoints::list, listParameters()));
-        all.add(Endpoint.get("/messages/{id}", this::detail, "payload"));
+        all.add(Endpoint.get("/messages", this::list, listParameters()).forTenants());
+        all.add(Endpoint.get("/messages/{id}", this::detail, "payload").forTenants());
+        all.add(Endpoint.post("/messages/{id}/reveal", MessageEndpoints::reveal).forRevealing());
         for (Change change : SINGLE) {
-            all.add(Endpoint.post("/messages/{id}/" + change.label(), call -> change(call, change)));
+            all.add(Endpoint.post("/messages/{id}/" + change.label(), call -> change(call, change))
+                    .forTenants());
         }
-        all.add(Endpoint.get("/failures", MessageEndpoints::failures, "limit"));
+        all.add(Endpoint.get("/failures", this::failures, "limit").forTenants());
         return all;
     }
 
@@ -48,19 +51,30 @@ final class MessageEndpoints {
         return names.toArray(String[]::new);
     }
 
-    private static PageView list(Call call) {
+    private PageView list(Call call) {
         return PageView.of(
-                call.operations().list(Filters.of(call), call.number("page", 0), call.number("pageSize", PAGE_SIZE)));
+                call.operations().list(Filters.of(call), call.number("page", 0), call.number("pageSize", PAGE_SIZE)),
+                redaction::error);
     }
 
     private MessageDetailView detail(Call call) {
         UUID id = call.id();
-        boolean payload = call.flag("payload", true);
-        MessageDetail detail = call.operations()
-                .find(id, payload ? Operations.DEFAULT_PAYLOAD_BYTES : 0)
-                .orElseThrow(() -> missing(id));
+        // Also when the payload is not wanted: what is hidden in it is hidden in the errors.
+        MessageDetail detail =
+                call.operations().find(id, Operations.DEFAULT_PAYLOAD_BYTES).orElseThrow(() -> missing(id));
         MessageDetail shown = redaction.apply(detail);
-        return payload ? MessageDetailView.of(shown) : MessageDetailView.withoutPayload(shown);
+        return call.flag("payload", true)
+                ? MessageDetailView.of(detail, shown)
+                : MessageDetailView.withoutPayload(detail, shown);
+    }
+
+    /** As it is, which the audit tells. */
+    private static MessageDetailView reveal(Call call) {
+        UUID id = call.id();
+        String reason = call.body().only("reason").text("reason");
+        return MessageDetailView.of(call.operations()
+                .reveal(id, Operations.DEFAULT_PAYLOAD_BYTES, reason)
+                .orElseThrow(() -> missing(id)));
     }
 
     private static ActionResult change(Call call, Change change) {
@@ -78,9 +92,13 @@ final class MessageEndpoints {
                 "there is no message " + id + ": it was delivered and forgotten, deleted, or never written");
     }
 
-    private static ItemsView<FailureView> failures(Call call) {
+    private ItemsView<FailureView> failures(Call call) {
         return new ItemsView<>(call.operations().failures(call.number("limit", FAILURES)).stream()
-                .map(FailureView::of)
+                .map(group -> FailureView.of(group, shown(group.fingerprint()), shown(group.sampleError())))
                 .toList());
+    }
+
+    private String shown(String error) {
+        return Objects.requireNonNullElse(redaction.error(error), "");
     }
 }

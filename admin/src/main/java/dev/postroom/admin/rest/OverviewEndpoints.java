@@ -38,8 +38,14 @@ final class OverviewEndpoints {
                 Endpoint.get("/me", OverviewEndpoints::me).forEverybody(),
                 Endpoint.get("/openapi.json", call -> Answers.document(OpenApi.document()))
                         .forEverybody(),
-                Endpoint.get("/health", call -> HealthView.of(readings.health(thresholds))),
-                Endpoint.get("/stats", call -> StatsView.of(readings.current().stats())),
+                Endpoint.get("/health", call -> HealthView.of(seen(call).health(thresholds)))
+                        .forTenants(),
+                Endpoint.get(
+                                "/stats",
+                                call -> StatsView.of(
+                                        seen(call).current().stats(),
+                                        call.visitor().tenants()))
+                        .forTenants(),
                 Endpoint.get("/history", call -> history.view()),
                 Endpoint.get(
                         "/nodes",
@@ -53,6 +59,10 @@ final class OverviewEndpoints {
                 Endpoint.get("/audit", OverviewEndpoints::audit, "page", "pageSize"));
     }
 
+    private Readings seen(Call call) {
+        return readings.within(call.visitor().tenants());
+    }
+
     private static VisitorView me(Call call) {
         Visitor visitor = call.visitor();
         return new VisitorView(
@@ -60,7 +70,9 @@ final class OverviewEndpoints {
                 visitor.role().label(),
                 visitor.signedIn(),
                 visitor.signInNeeded(),
-                visitor.canSignOut());
+                visitor.canSignOut(),
+                visitor.rights().mayReveal(),
+                visitor.tenants().names());
     }
 
     private DatabaseView database(Call call) {

@@ -23,7 +23,8 @@ public record BlockedStreamView(
         @Nullable Long waiting) {
     private static final int LONGEST_SNIPPET = 200;
 
-    public static BlockedStreamView of(BlockedStream blocked) {
+    /** With the error as it may be shown. */
+    public static BlockedStreamView of(BlockedStream blocked, @Nullable String error) {
         return new BlockedStreamView(
                 blocked.stream().tenant(),
                 blocked.stream().topic(),
@@ -31,7 +32,7 @@ public record BlockedStreamView(
                 blocked.headId().toString(),
                 blocked.headStatus().label(),
                 blocked.reason() == null ? null : blocked.reason().name(),
-                snippet(blocked.error()),
+                snippet(error),
                 blocked.since(),
                 blocked.holders(),
                 null);

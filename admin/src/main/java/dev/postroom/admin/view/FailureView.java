@@ -14,15 +14,16 @@ public record FailureView(
         String sampleError,
         Instant latest) {
 
-    public static FailureView of(FailureGroup group) {
+    /** With the texts as they may be shown. */
+    public static FailureView of(FailureGroup group, String fingerprint, String sampleError) {
         return new FailureView(
                 group.reason().name(),
-                group.fingerprint(),
+                fingerprint,
                 group.topic(),
                 group.count(),
                 group.dead(),
                 group.sampleId().toString(),
-                group.sampleError(),
+                sampleError,
                 group.latest());
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param payload a string when it is text, a {@link PayloadView.Base64} when not, null when it was not asked for
  * @param attemptsMade its failed attempts, newest first
+ * @param redacted whether something was taken out of it that can be revealed
  * @param whyNotSent sentences, the most important first; empty once it was delivered or skipped
  */
 public record MessageDetailView(
@@ -40,7 +41,8 @@ public record MessageDetailView(
         @Nullable String contentEncoding,
         long payloadBytes,
         boolean payloadIsWhole,
-        @Nullable Object payload) {
+        @Nullable Object payload,
+        boolean redacted) {
 
     /** One failed attempt. */
     public record AttemptView(
@@ -62,15 +64,20 @@ public record MessageDetailView(
     }
 
     public static MessageDetailView of(MessageDetail detail) {
-        return of(detail, PayloadView.of(detail));
+        return of(detail, detail);
     }
 
-    /** Without the payload, which need not have been read either. */
-    public static MessageDetailView withoutPayload(MessageDetail detail) {
-        return of(detail, null);
+    /** The message as it may be shown; its size is that of the message itself. */
+    public static MessageDetailView of(MessageDetail detail, MessageDetail shown) {
+        return of(detail, shown, PayloadView.of(shown));
     }
 
-    private static MessageDetailView of(MessageDetail detail, @Nullable PayloadView payload) {
+    /** Without the payload. */
+    public static MessageDetailView withoutPayload(MessageDetail detail, MessageDetail shown) {
+        return of(detail, shown, null);
+    }
+
+    private static MessageDetailView of(MessageDetail whole, MessageDetail detail, @Nullable PayloadView payload) {
         MessageView item = MessageView.of(detail.item());
         return new MessageDetailView(
                 item.id(),
@@ -97,8 +104,9 @@ public record MessageDetailView(
                 detail.headers(),
                 detail.contentType(),
                 detail.contentEncoding(),
-                detail.payloadBytes(),
+                whole.payloadBytes(),
                 payload != null && payload.isWhole(),
-                payload == null ? null : payload.content());
+                payload == null ? null : payload.content(),
+                !detail.equals(whole));
     }
 }

@@ -21,6 +21,11 @@ public record MessageView(
         @Nullable String errorSnippet) {
 
     public static MessageView of(MessageItem item) {
+        return of(item, item.error());
+    }
+
+    /** With the error as it may be shown. */
+    public static MessageView of(MessageItem item, @Nullable String error) {
         return new MessageView(
                 item.id().toString(),
                 item.seq(),
@@ -34,6 +39,6 @@ public record MessageView(
                 item.availableAt(),
                 item.processedAt(),
                 item.reason() == null ? null : item.reason().name(),
-                item.error());
+                error);
     }
 }

@@ -2,14 +2,19 @@ package dev.postroom.admin.view;
 
 import dev.postroom.operations.MessagePage;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** One page of messages. */
 public record PageView(
         List<MessageView> items, int page, int pageSize, long total, boolean totalIsExact, boolean complete) {
 
-    public static PageView of(MessagePage page) {
+    /** With error texts as they may be shown. */
+    public static PageView of(MessagePage page, UnaryOperator<@Nullable String> error) {
         return new PageView(
-                page.items().stream().map(MessageView::of).toList(),
+                page.items().stream()
+                        .map(item -> MessageView.of(item, error.apply(item.error())))
+                        .toList(),
                 page.page(),
                 page.pageSize(),
                 page.total(),

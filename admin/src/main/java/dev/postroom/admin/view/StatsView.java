@@ -1,35 +1,44 @@
 package dev.postroom.admin.view;
 
 import dev.postroom.operations.Stats;
+import dev.postroom.operations.Tenants;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The outbox at a glance. */
+/**
+ * The outbox at a glance.
+ *
+ * @param inFlight null for those who are bound to tenants, as is the failure ratio: relays know both only of all together
+ */
 public record StatsView(
         long backlog,
         long scheduled,
         long blocked,
         long failedPending,
         long dead,
-        long inFlight,
+        @Nullable Long inFlight,
         double oldestAgeSeconds,
         double throughputPerSecond,
-        double failureRatio,
+        @Nullable Double failureRatio,
         boolean backlogIsExact,
         @Nullable Instant nextDue,
         @Nullable Instant latestDue) {
 
     public static StatsView of(Stats stats) {
+        return of(stats, Tenants.ALL);
+    }
+
+    public static StatsView of(Stats stats, Tenants tenants) {
         return new StatsView(
                 stats.backlog(),
                 stats.scheduled(),
                 stats.blocked(),
                 stats.failedPending(),
                 stats.dead(),
-                stats.inFlight(),
+                tenants.areAll() ? stats.inFlight() : null,
                 stats.oldestAgeSeconds(),
                 stats.throughputPerSecond(),
-                stats.failureRatio(),
+                tenants.areAll() ? stats.failureRatio() : null,
                 stats.backlogIsExact(),
                 stats.nextDue(),
                 stats.latestDue());

@@ -34,6 +34,8 @@ final class KnownSettings {
         add(Kind.RATIO, "health.failed-ratio.degraded", "health.failed-ratio.down");
         add(Kind.DURATION, "health.stuck-after.degraded", "health.stuck-after.down");
 
+        add(Kind.TEXT, "redact.headers", "redact.json-paths");
+
         add(Kind.DURATION_OR_NONE, "retention");
         add(Kind.DURATION, "dedup-window", "audit.retention");
 
@@ -58,6 +60,8 @@ final class KnownSettings {
         add(Kind.DURATION, "admin.statement-timeout");
         addSecret("admin.users[n].password");
         addChoice("admin.users[n].role", "viewer", "operator");
+        add(Kind.TEXT, "admin.users[n].tenants");
+        addChoice("admin.users[n].permissions", "reveal");
     }
 
     private void addRetry(String prefix) {

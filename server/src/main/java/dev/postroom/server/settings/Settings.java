@@ -1,5 +1,6 @@
 package dev.postroom.server.settings;
 
+import dev.postroom.admin.RedactionRules;
 import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.HealthThresholds.Limit;
 import dev.postroom.outbox.Limits;
@@ -88,6 +89,12 @@ public final class Settings {
                 new Limit<>(
                         stuck.duration("degraded").orElse(usual.stuckAfter().degraded()),
                         stuck.duration("down").orElse(usual.stuckAfter().down())));
+    }
+
+    /** What is hidden from those who may not reveal it. */
+    public RedactionRules redaction() {
+        Section redact = section("redact");
+        return RedactionRules.of(redact.words("headers"), redact.words("json-paths"));
     }
 
     public Optional<Integer> compressionThreshold() {

@@ -2,8 +2,12 @@ package dev.postroom.server.web;
 
 import dev.postroom.PostroomException;
 import dev.postroom.admin.Admin;
+import dev.postroom.admin.Redaction;
+import dev.postroom.admin.RedactionRules;
+import dev.postroom.admin.Rights;
 import dev.postroom.admin.Role;
 import dev.postroom.operations.HealthThresholds;
+import dev.postroom.operations.Tenants;
 import dev.postroom.server.settings.Section;
 import dev.postroom.server.settings.Settings;
 import java.net.InetAddress;
@@ -21,6 +25,7 @@ import java.util.Set;
  * @param port 0 for any free one
  * @param users none on loopback: open to whoever is on this machine
  * @param localName what the audit calls those
+ * @param redaction what is hidden from those who may not reveal it
  */
 public record AdminSettings(
         InetAddress address,
@@ -28,8 +33,20 @@ public record AdminSettings(
         List<AdminUser> users,
         String localName,
         Duration statementTimeout,
-        HealthThresholds health) {
+        HealthThresholds health,
+        Redaction redaction) {
     private static final int USUAL_PORT = 8080;
+
+    /** With the usual redaction. */
+    public AdminSettings(
+            InetAddress address,
+            int port,
+            List<AdminUser> users,
+            String localName,
+            Duration statementTimeout,
+            HealthThresholds health) {
+        this(address, port, users, localName, statementTimeout, health, RedactionRules.DEFAULT);
+    }
 
     /** Fails, naming the setting, when this would be open to others. */
     public static AdminSettings from(Settings settings, String localName) {
@@ -49,7 +66,8 @@ public record AdminSettings(
                 users,
                 localName.isBlank() ? "local" : localName,
                 admin.duration("statement-timeout").orElse(Admin.DEFAULT_STATEMENT_TIMEOUT),
-                settings.health());
+                settings.health(),
+                settings.redaction());
     }
 
     /** On this machine alone, without users. */
@@ -69,9 +87,20 @@ public record AdminSettings(
 
     private static AdminUser user(Section section) {
         return new AdminUser(
-                section.text("name").orElse(""),
-                section.text("password").orElse(""),
-                Role.valueOf(section.text("role").orElse("none").toUpperCase(Locale.ROOT)));
+                section.text("name").orElse(""), section.text("password").orElse(""), rights(section));
+    }
+
+    private static Rights rights(Section section) {
+        Role role = Role.valueOf(section.text("role").orElse("none").toUpperCase(Locale.ROOT));
+        List<String> tenants = section.words("tenants");
+        try {
+            return new Rights(
+                    role,
+                    section.words("permissions").contains("reveal"),
+                    tenants.isEmpty() ? Tenants.ALL : Tenants.of(tenants));
+        } catch (PostroomException e) {
+            throw new PostroomException(section.key("tenants") + ": " + e.getMessage(), e);
+        }
     }
 
     private static void checkNames(List<AdminUser> users) {

@@ -1,5 +1,6 @@
 package dev.postroom.server.web;
 
+import dev.postroom.admin.Rights;
 import dev.postroom.admin.Role;
 
 /**
@@ -7,8 +8,13 @@ import dev.postroom.admin.Role;
  *
  * @param password as it is in the settings: itself, or {@code {bcrypt}} and its hash
  */
-public record AdminUser(String name, String password, Role role) {
+public record AdminUser(String name, String password, Rights rights) {
     static final String BCRYPT = "{bcrypt}";
+
+    /** Bound to no tenant, and without the permission to reveal. */
+    public AdminUser(String name, String password, Role role) {
+        this(name, password, Rights.of(role));
+    }
 
     boolean isHashed() {
         return password.startsWith(BCRYPT);
@@ -17,6 +23,6 @@ public record AdminUser(String name, String password, Role role) {
     /** Without the password. */
     @Override
     public String toString() {
-        return name + " (" + role.label() + ")";
+        return name + " (" + rights.role().label() + ")";
     }
 }

@@ -36,7 +36,7 @@ final class Passwords {
         for (AdminUser user : users) {
             manager.createUser(User.withUsername(user.name())
                     .password(user.isHashed() ? user.password() : encoder.encode(user.password()))
-                    .roles(Roles.of(user.role()))
+                    .authorities(Roles.of(user.rights()))
                     .build());
         }
         return new ExactNames(manager, users.stream().map(AdminUser::name).toList());

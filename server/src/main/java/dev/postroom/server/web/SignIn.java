@@ -1,6 +1,5 @@
 package dev.postroom.server.web;
 
-import dev.postroom.admin.Role;
 import dev.postroom.admin.http.Answers;
 import dev.postroom.admin.http.Body;
 import dev.postroom.admin.http.Call;
@@ -11,8 +10,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import org.springframework.http.HttpMethod;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -34,8 +31,8 @@ final class SignIn {
 
     List<Endpoint> endpoints() {
         return List.of(
-                new Endpoint(HttpMethod.POST, "/sign-in", Role.NONE, Set.of(), this::signIn),
-                new Endpoint(HttpMethod.POST, "/sign-out", Role.NONE, Set.of(), SignIn::signOut));
+                Endpoint.post("/sign-in", this::signIn).forEverybody(),
+                Endpoint.post("/sign-out", SignIn::signOut).forEverybody());
     }
 
     private Object signIn(Call call) {

@@ -2,13 +2,14 @@ package dev.postroom.server.web;
 
 import dev.postroom.admin.Access;
 import dev.postroom.admin.ApplicationAccess;
+import dev.postroom.admin.Rights;
 import dev.postroom.admin.Visitor;
 import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.security.core.Authentication;
 
 /** Users of the settings, signed in by a session or by every request. */
 final class UserAccess implements Access {
-    private final Access signedIn =
-            new ApplicationAccess(ApplicationAccess.VIEWER_ROLE, ApplicationAccess.OPERATOR_ROLE);
+    private final Access signedIn = new ApplicationAccess();
 
     @Override
     public Visitor visitor(HttpServletRequest request) {
@@ -16,7 +17,10 @@ final class UserAccess implements Access {
         if (!visitor.signedIn()) {
             return Visitor.unknown(true);
         }
+        Rights rights = request.getUserPrincipal() instanceof Authentication who
+                ? Roles.bound(visitor.rights(), who.getAuthorities())
+                : Rights.NONE;
         boolean session = request.getSession(false) != null;
-        return new Visitor(visitor.name(), visitor.role(), true, false, session);
+        return new Visitor(visitor.name(), rights, true, false, session);
     }
 }

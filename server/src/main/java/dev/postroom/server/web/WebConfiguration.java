@@ -62,13 +62,15 @@ class WebConfiguration {
         } else {
             http.httpBasic(basic -> basic.authenticationEntryPoint(Refusal::signIn))
                     .exceptionHandling(handling -> handling.authenticationEntryPoint(Refusal::signIn)
-                            .accessDeniedHandler((request, response, e) ->
-                                    Refusal.write(response, Problem.FORBIDDEN, "this is for viewers and operators")))
+                            .accessDeniedHandler((request, response, e) -> Refusal.write(
+                                    response,
+                                    Problem.FORBIDDEN,
+                                    "this concerns all tenants: it is for those who are bound to none")))
                     .authorizeHttpRequests(
                             requests -> requests.requestMatchers("/actuator/health", "/actuator/health/**")
                                     .permitAll()
                                     .requestMatchers("/actuator/**")
-                                    .hasAnyRole("POSTROOM_VIEWER", "POSTROOM_OPERATOR")
+                                    .hasRole(Roles.ALL_TENANTS)
                                     .anyRequest()
                                     .permitAll());
         }

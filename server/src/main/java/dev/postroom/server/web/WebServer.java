@@ -3,6 +3,7 @@ package dev.postroom.server.web;
 import dev.postroom.PostroomException;
 import dev.postroom.admin.Access;
 import dev.postroom.admin.Admin;
+import dev.postroom.admin.Rights;
 import dev.postroom.admin.Role;
 import dev.postroom.admin.Visitor;
 import dev.postroom.spi.Store;
@@ -67,11 +68,13 @@ public final class WebServer implements AutoCloseable {
     }
 
     private static Admin admin(Store store, AdminSettings settings, AuthenticationManager manager) {
-        Access local = request -> new Visitor(settings.localName(), Role.OPERATOR, false, false, false);
+        Rights whoeverIsHere = Rights.of(Role.OPERATOR).revealing(true);
+        Access local = request -> new Visitor(settings.localName(), whoeverIsHere, false, false, false);
         Admin.Builder builder = Admin.on(store)
                 .access(settings.isOpen() ? local : new UserAccess())
                 .statementTimeout(settings.statementTimeout())
-                .health(settings.health());
+                .health(settings.health())
+                .redaction(settings.redaction());
         if (!settings.isOpen()) {
             new SignIn(manager).endpoints().forEach(builder::endpoint);
         }
@@ -118,7 +121,7 @@ public final class WebServer implements AutoCloseable {
                 "management.endpoint.health.group.readiness.include=readinessState,postroomDatabase",
                 "management.endpoint.health.status.order=DOWN,OUT_OF_SERVICE,DEGRADED,UNKNOWN,UP",
                 "management.endpoint.health.show-details=" + (settings.isOpen() ? "always" : "when-authorized"),
-                "management.endpoint.health.roles=POSTROOM_VIEWER,POSTROOM_OPERATOR",
+                "management.endpoint.health.roles=" + Roles.ALL_TENANTS,
                 "management.health.diskspace.enabled=false",
                 "management.health.ssl.enabled=false"));
         arguments.add("server.port=" + settings.port());

@@ -145,6 +145,31 @@ abstract class LookContract extends CommandsOnDatabase {
         }
 
         @Test
+        @Tag("R72")
+        void what_the_settings_redact_is_hidden_unless_it_is_revealed_which_is_audited() {
+            String id = new Deliveries(database)
+                    .failed(
+                            Message.to("orders")
+                                    .header("authorization", "Bearer abc-123-def")
+                                    .text("application/json", "{\"card\":\"4111111\",\"n\":1}"),
+                            null,
+                            "cannot charge 4111111");
+            cli.property("postroom.redact.json-paths", "$.card");
+            String[] secrets = {"abc-123-def", "4111111"};
+
+            assertThat(ok("show", id).out()).contains("(redacted)").doesNotContain(secrets);
+            assertThat(ok("show", id, "--json").out())
+                    .contains("\"redacted\" : true")
+                    .doesNotContain(secrets);
+            assertThat(ok("list").out()).doesNotContain(secrets);
+            assertThat(ok("list", "--json").out()).doesNotContain(secrets);
+            assertThat(ok("show", id, "--reveal", "--reason", "ticket 12").out())
+                    .contains(secrets);
+            assertThat(json("audit").get(0).get("action").asText()).isEqualTo("reveal");
+            assertThat(json("audit").get(0).get("reason").asText()).isEqualTo("ticket 12");
+        }
+
+        @Test
         void a_message_that_does_not_exist_is_a_failure() {
             Cli.Result result = cli.run("show", NO_SUCH_ID);
             assertThat(result.exit()).isEqualTo(1);

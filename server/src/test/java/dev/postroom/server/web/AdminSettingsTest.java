@@ -89,6 +89,15 @@ class AdminSettingsTest {
     }
 
     @Test
+    @Tag("R72")
+    void rule_of_redaction_and_permission_that_cannot_be_read_are_refused() {
+        assertThat(serve("postroom.redact.json-paths", "customer.email").firstErrorLine())
+                .contains("postroom.redact.json-paths", "'customer.email'");
+        assertThat(serve("postroom.admin.users[0].permissions", "everything").err())
+                .contains("postroom.admin.users[0].permissions must be one of reveal");
+    }
+
+    @Test
     @Tag("R51")
     void health_limits_in_the_wrong_order_are_refused() {
         assertThat(serve("postroom.health.backlog.degraded", "10", "postroom.health.backlog.down", "5")

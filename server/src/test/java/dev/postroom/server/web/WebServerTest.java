@@ -191,7 +191,7 @@ class WebServerTest {
         String session = cookie.substring(0, cookie.indexOf(';'));
         assertThat(send(request(closed, "api/v1/me").header("Cookie", session)).body())
                 .isEqualTo("{\"name\":\"otto\",\"role\":\"operator\",\"signedIn\":true,\"signInNeeded\":false,"
-                        + "\"canSignOut\":true}");
+                        + "\"canSignOut\":true,\"mayReveal\":false,\"tenants\":null}");
         assertThat(send(post(closed, "api/v1/pause", "{\"topic\":\"b\",\"reason\":\"x\"}")
                                 .header("Cookie", session))
                         .statusCode())

@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param path Where it is.
  * @param viewerRole The role of those who may look.
  * @param operatorRole The role of those who may look and change.
+ * @param revealRole The role of those who may see what is redacted, beside one of the others.
  * @param statementTimeout How long the database may take to answer a question.
  */
 public record AdminProperties(
@@ -17,4 +18,5 @@ public record AdminProperties(
         @DefaultValue("/postroom") String path,
         @DefaultValue("POSTROOM_VIEWER") String viewerRole,
         @DefaultValue("POSTROOM_OPERATOR") String operatorRole,
+        @DefaultValue("POSTROOM_REVEAL") String revealRole,
         @DefaultValue("5s") Duration statementTimeout) {}

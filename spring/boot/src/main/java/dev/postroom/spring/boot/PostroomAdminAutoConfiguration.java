@@ -4,6 +4,7 @@ import dev.postroom.admin.Access;
 import dev.postroom.admin.Admin;
 import dev.postroom.admin.ApplicationAccess;
 import dev.postroom.admin.Redaction;
+import dev.postroom.admin.RedactionRules;
 import dev.postroom.operations.Readings;
 import dev.postroom.outbox.Outbox;
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,11 +37,13 @@ public class PostroomAdminAutoConfiguration {
         AdminProperties admin = settings.admin();
         Admin.Builder builder = Admin.on(outbox.store())
                 .at(admin.path())
-                .access(access.getIfUnique(() -> new ApplicationAccess(admin.viewerRole(), admin.operatorRole())))
+                .access(access.getIfUnique(
+                        () -> new ApplicationAccess(admin.viewerRole(), admin.operatorRole(), admin.revealRole())))
                 .statementTimeout(admin.statementTimeout())
                 .health(settings.health().thresholds());
         readings.ifUnique(builder::readings);
-        redaction.ifUnique(builder::redaction);
+        builder.redaction(redaction.getIfUnique(() ->
+                RedactionRules.of(settings.redact().headers(), settings.redact().jsonPaths())));
         return builder.build();
     }
 

@@ -32,6 +32,7 @@ import org.springframework.util.unit.DataSize;
  * @param metrics What is shown in the application's MeterRegistry.
  * @param tracing Whether messages carry the application's traces along.
  * @param health Health thresholds.
+ * @param redact What is hidden on the admin surface from those who may not reveal it.
  * @param admin The admin surface within this application.
  */
 @ConfigurationProperties(prefix = "postroom", ignoreUnknownFields = false)
@@ -50,6 +51,7 @@ public record PostroomProperties(
         @DefaultValue MetricsProperties metrics,
         @DefaultValue TracingProperties tracing,
         @NestedConfigurationProperty @DefaultValue HealthProperties health,
+        @DefaultValue RedactProperties redact,
         @NestedConfigurationProperty @DefaultValue AdminProperties admin) {
 
     public PostroomProperties {
@@ -153,6 +155,16 @@ public record PostroomProperties(
             @Nullable Integer tenants,
             @DefaultValue("5") int poisonAttempts,
             @DefaultValue("10s") Duration interval) {}
+
+    /**
+     * What is hidden on the admin surface from those who may not reveal it.
+     *
+     * @param headers Headers beside the usual ones (authorization, cookie, *token* and their like); *, and ! for exceptions.
+     * @param jsonPaths Parts of JSON payloads, such as $.customer.email, $.items[*].card or $..iban.
+     */
+    public record RedactProperties(
+            @DefaultValue List<String> headers,
+            @DefaultValue List<String> jsonPaths) {}
 
     /**
      * Whether messages carry the application's traces along.

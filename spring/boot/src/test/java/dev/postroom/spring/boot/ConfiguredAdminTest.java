@@ -30,6 +30,7 @@ class ConfiguredAdminTest {
         PostroomProperties settings = new Binder(new MapConfigurationPropertySource(Map.of(
                         "postroom.admin.path", "/ops",
                         "postroom.admin.viewer-role", "LOOKS",
+                        "postroom.admin.reveal-role", "REVEALS",
                         "postroom.admin.operator-role", "CHANGES",
                         "postroom.health.backlog.degraded", "50")))
                 .bind("postroom", PostroomProperties.class)
@@ -47,7 +48,7 @@ class ConfiguredAdminTest {
             assertThat(inside.get("base")).isEqualTo("/ops");
             assertThat(inside.get("thresholds")).isEqualTo(settings.health().thresholds());
             assertThat(Inside.fields(Objects.requireNonNull(inside.get("desk"))).get("access"))
-                    .isEqualTo(new ApplicationAccess("LOOKS", "CHANGES"));
+                    .isEqualTo(new ApplicationAccess("LOOKS", "CHANGES", "REVEALS"));
         }
     }
 }

@@ -12,6 +12,15 @@ export function mayChange() {
   return session.me?.role === "operator";
 }
 
+/** Whether they are bound to no tenant: what concerns all is refused to the others. */
+export function seesAll() {
+  return !session.me?.tenants;
+}
+
+export function mayReveal() {
+  return session.me?.mayReveal === true;
+}
+
 export function mustSignIn() {
   return session.me?.signInNeeded === true && !session.me.signedIn;
 }

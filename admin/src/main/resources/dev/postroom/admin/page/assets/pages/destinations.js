@@ -2,7 +2,7 @@
 import { html, nothing, repeat } from "../kit/html.js";
 import { get, items } from "../kit/api.js";
 import { Live } from "../kit/live.js";
-import { mayChange } from "../kit/session.js";
+import { mayChange, seesAll } from "../kit/session.js";
 import { pauseDestination, pauseEverything, pauseTopic, resumeDestination, resumeEverything, resumeTopic } from "../parts/actions.js";
 import { badge } from "../parts/badge.js";
 import { heading } from "../parts/heading.js";
@@ -15,10 +15,15 @@ export function destinations() {
   const pauses = new Live((signal) => get("pauses", {}, signal), 3_000).start();
   return {
     title: () => "Destinations",
-    view: () => html`${heading("Destinations", "A destination that is down is held and probed by itself; no attempt is spent meanwhile.", mayChange() ? wider(items(pauses.data)) : nothing)}
+    view: () => html`${heading("Destinations", "A destination that is down is held and probed by itself; no attempt is spent meanwhile.", mayPause() ? wider(items(pauses.data)) : nothing)}
       ${wide(items(pauses.data))} ${shown(all, (data) => list(items(data)))}`,
     close: () => [all, pauses].forEach((one) => one.stop()),
   };
+}
+
+/** A pause concerns all tenants. */
+function mayPause() {
+  return mayChange() && seesAll();
 }
 
 function isEverything(pause) {
@@ -47,7 +52,7 @@ function wide(pauses) {
         </div>
         <p class="tags">${badge("warn", "pause", "Paused")}</p>
       </div>
-      ${mayChange() && !isEverything(pause) ? html`<div class="actions"><button type="button" class="small primary" @click=${() => resumeTopic(pause.topic)}>${icon("play")}Resume</button></div>` : nothing}
+      ${mayPause() && !isEverything(pause) ? html`<div class="actions"><button type="button" class="small primary" @click=${() => resumeTopic(pause.topic)}>${icon("play")}Resume</button></div>` : nothing}
     </li>`)}
   </ul>`;
 }
@@ -75,7 +80,7 @@ function card(one) {
       ? html`<p>Paused ${ago(one.paused.at ?? one.paused.since)} by <strong>${foreign(one.paused.by)}</strong>: ${foreign(one.paused.reason, 500)}</p>`
       : nothing}
     ${breakers.length ? html`<ul class="held">${breakers.map(breaker)}</ul>` : nothing}
-    ${mayChange()
+    ${mayPause()
       ? html`<div class="actions">
           ${one.paused
             ? html`<button type="button" class="small primary" @click=${() => resumeDestination(one.name)}>${icon("play")}Resume</button>`

@@ -193,9 +193,12 @@ export function groupFilter(group) {
 
 /** The longest piece of the fingerprint that really stands in an error, since spaces and variable parts were taken out of it. */
 export function commonText(fingerprint, sample) {
+  if (fingerprint.startsWith("(redacted")) {
+    return "";
+  }
   const inSample = sample.toLowerCase();
   return fingerprint
-    .split(/<(?:id|text|hex|n)>/)
+    .split(/<(?:id|text|hex|n)>|\(redacted\)/)
     .map((piece) => piece.trim().slice(0, LONGEST_TEXT))
     .filter((piece) => piece.length >= SHORTEST_TEXT && inSample.includes(piece.toLowerCase()))
     .reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");

@@ -1,9 +1,10 @@
 // A payload may hold what nobody should read over a shoulder: it is fetched only when asked for, and shown as text, whatever it is.
 import { html, nothing } from "../kit/html.js";
-import { get, part } from "../kit/api.js";
+import { get, part, post } from "../kit/api.js";
 import { draw } from "../kit/draw.js";
 import { bytes, visible, whole } from "../kit/format.js";
 import { content, hexLines, indented, isJson } from "../kit/payload.js";
+import { mayReveal } from "../kit/session.js";
 import { icon } from "./icons.js";
 import { loading, problem } from "./states.js";
 import { copyButton } from "./text.js";
@@ -17,6 +18,7 @@ export class PayloadPanel {
   #payload = null;
   #error = null;
   #whole = false;
+  #redacted = false;
 
   constructor(id) {
     this.#id = id;
@@ -37,11 +39,22 @@ export class PayloadPanel {
     </section>`;
   }
 
-  async #show() {
+  #show() {
+    return this.#fetch(() => get(`messages/${part(this.#id)}`, { payload: "true" }));
+  }
+
+  /** Written to the audit, every time. */
+  #reveal() {
+    return this.#fetch(() => post(`messages/${part(this.#id)}/reveal`));
+  }
+
+  async #fetch(call) {
     this.#state = "loading";
     draw();
     try {
-      this.#payload = prepared(await get(`messages/${part(this.#id)}`, { payload: "true" }));
+      const detail = await call();
+      this.#redacted = detail.redacted === true;
+      this.#payload = prepared(detail);
       this.#state = "shown";
     } catch (error) {
       this.#error = error;
@@ -56,7 +69,9 @@ export class PayloadPanel {
   }
 
   #tools() {
-    return html`<span class="actions">${this.#payload?.raw ? copyButton(this.#payload.raw, "payload") : nothing}
+    return html`<span class="actions">${this.#redacted && mayReveal()
+        ? html`<button type="button" class="quiet small" title="Written to the audit" @click=${() => this.#reveal()}>${icon("eye")}Reveal</button>`
+        : nothing}${this.#payload?.raw ? copyButton(this.#payload.raw, "payload") : nothing}
       <button type="button" class="quiet small" @click=${() => this.#hide()}>Hide</button></span>`;
   }
 
@@ -83,7 +98,7 @@ export class PayloadPanel {
       this.#whole = true;
       draw();
     };
-    return html`${note ? html`<p class="hint pad">${note}</p>` : nothing}
+    return html`${this.#redacted ? html`<p class="hint pad">Some of this message is redacted.</p>` : nothing}${note ? html`<p class="hint pad">${note}</p>` : nothing}
       <pre class="content" tabindex="0" aria-label="Payload as text" dir="ltr">${cutOff ? shown.slice(0, SHOWN_AT_FIRST) : shown}</pre>
       ${cutOff ? html`<p class="pad"><button type="button" class="small" @click=${all}>Show all ${whole(shown.length)} characters</button></p>` : nothing}`;
   }

@@ -6,7 +6,7 @@ import { draw } from "../kit/draw.js";
 import { count, timeOfDay, visible } from "../kit/format.js";
 import { holdUpdates, updates } from "../kit/live.js";
 import { address } from "../kit/router.js";
-import { session, signOut } from "../kit/session.js";
+import { seesAll, session, signOut } from "../kit/session.js";
 import { isDark, toggleTheme } from "../kit/theme.js";
 import { healthBadge } from "./badge.js";
 import { changeDialog } from "./dialog.js";
@@ -24,6 +24,9 @@ const WAYS = [
   ["database", "Database"],
   ["audit", "Audit"],
 ];
+
+/** They show what concerns all tenants. */
+const OF_ALL = ["relays", "database", "audit"];
 
 const menu = { open: false };
 
@@ -43,7 +46,7 @@ export function shell(route, vital, content) {
     <div class="side" id="ways" data-open=${menu.open ? "yes" : "no"} @keydown=${closeWithEscape}>
       <nav aria-label="Pages">
         <ul>
-          ${WAYS.map(([page, label, counted]) => way(route, page, label, counted, vital.stats.data))}
+          ${WAYS.filter(([page]) => seesAll() || !OF_ALL.includes(page)).map(([page, label, counted]) => way(route, page, label, counted, vital.stats.data))}
         </ul>
       </nav>
       ${who()}
@@ -71,7 +74,7 @@ function who() {
   return html`<div class="who">
     <button type="button" class="plain" @click=${toggleTheme}>${icon(isDark() ? "sun" : "moon")}<span>${isDark() ? "Light" : "Dark"} theme</span></button>
     ${me?.canSignOut ? html`<button type="button" class="plain" @click=${signOut}>${icon("out")}<span>Sign out</span></button>` : nothing}
-    ${me?.name ? html`<p><bdi>${visible(me.name)}</bdi> <span class="role">${me.role === "operator" ? "operator" : "viewer, looks only"}</span></p>` : nothing}
+    ${me?.name ? html`<p><bdi>${visible(me.name)}</bdi> <span class="role">${me.role === "operator" ? "operator" : "viewer, looks only"}${seesAll() ? nothing : html` of <bdi>${visible(me.tenants.join(", "))}</bdi>`}</span></p>` : nothing}
   </div>`;
 }
 

@@ -7,12 +7,13 @@ import { icon } from "./icons.js";
 
 const TREND = { grows: "up", shrinks: "down", steady: "level" };
 
+/** Without a tile for relays where nodes are undefined. */
 export function tiles(stats, points, nodes, destinations) {
   return html`<section class="tiles" aria-label="Numbers">
     ${oldest(stats)} ${backlog(stats, points)} ${speed(stats)}
     ${tile("Dead letters", count(stats.dead), stats.dead ? "no relay sends them until you decide" : "none", stats.dead ? "bad" : "ok", address("dead"))}
     ${tile("Holding their stream", count(stats.blocked), stats.blocked ? "messages wait behind these" : "no stream is blocked", stats.blocked ? "warn" : "ok", address("streams"))}
-    ${breakers(destinations)} ${relays(nodes)}
+    ${breakers(destinations)} ${nodes === undefined ? nothing : relays(nodes)}
   </section>`;
 }
 
@@ -48,7 +49,7 @@ function roundedUp(seconds) {
 
 function speed(stats) {
   const failing = stats.failureRatio > 0;
-  return tile("Delivered per second", rate(stats.throughputPerSecond), failing ? `${percent(stats.failureRatio)} of attempts fail` : "no attempt fails", failing ? "warn" : "calm", address("failures"));
+  return tile("Delivered per second", rate(stats.throughputPerSecond), failing ? `${percent(stats.failureRatio)} of attempts fail` : stats.failureRatio === null ? "in the last minute" : "no attempt fails", failing ? "warn" : "calm", address("failures"));
 }
 
 function breakers(destinations) {

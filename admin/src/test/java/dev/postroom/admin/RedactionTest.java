@@ -1,0 +1,164 @@
+package dev.postroom.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.Message;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What those see who may not reveal, what those see who may, and what the audit says of it. */
+@Tag("R72")
+class RedactionTest {
+    private static final String USUAL = "/usual/api/v1";
+    private static final String STRICT = "/strict/api/v1";
+    private static final String VIEWER = "vera/POSTROOM_VIEWER";
+    private static final String OPERATOR = "otto/POSTROOM_OPERATOR";
+    private static final String REVEALER = "rita/POSTROOM_VIEWER/POSTROOM_REVEAL";
+    private static final List<String> SECRETS = List.of("jane@example.com", "4111111111111111", "k-8842-secret");
+
+    private static Shop shop;
+    private static Admin usual;
+    private static Admin strict;
+    private static AdminServer usually;
+    private static AdminServer strictly;
+    private static UUID quoted;
+
+    @BeforeAll
+    static void open() {
+        shop = new Shop();
+        quoted = shop.publish(
+                Message.to("orders.quoting")
+                        .key("q")
+                        .header("x-api-key", "k-8842-secret")
+                        .header("Authorization", "Bearer k-8842-secret")
+                        .header("x-plain", "to be seen")
+                        .text(
+                                "application/json",
+                                "{\"id\":77,\"customer\":{\"email\":\"jane@example.com\"},\"cards\":[{\"n\":\"4111111111111111\"}]}"));
+        shop.drain();
+        shop.publish(Message.to("orders.quoting").key("q").text("application/json", "{}"));
+        usual = Admin.on(shop.store)
+                .at("/usual")
+                .access(new ApplicationAccess())
+                .build();
+        strict = Admin.on(shop.store)
+                .at("/strict")
+                .access(new ApplicationAccess())
+                .redaction(RedactionRules.of(List.of(), List.of("$.customer.email", "$..n")))
+                .build();
+        usually = new AdminServer(usual);
+        strictly = new AdminServer(strict);
+    }
+
+    @AfterAll
+    static void close() {
+        usually.close();
+        strictly.close();
+        usual.close();
+        strict.close();
+        shop.close();
+    }
+
+    @Test
+    void credentials_in_headers_are_hidden_without_a_setting() {
+        String shown = usually.get(VIEWER, USUAL + "/messages/" + quoted).body();
+
+        assertThat(shown)
+                .contains("\"x-api-key\":\"(redacted)\"", "\"Authorization\":\"(redacted)\"", "to be seen")
+                .contains("jane@example.com", "\"redacted\":true")
+                .doesNotContain("k-8842-secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {VIEWER, OPERATOR, REVEALER})
+    void hidden_values_are_in_no_answer_to_anybody_who_does_not_reveal(String user) {
+        strict.endpoints().stream()
+                .filter(endpoint -> endpoint.method().name().equals("GET"))
+                .forEach(endpoint -> {
+                    String path = STRICT + endpoint.path().replace("{id}", quoted.toString());
+                    assertThat(strictly.get(user, path).body()).as(path).doesNotContain(SECRETS);
+                });
+        String detail = strictly.get(user, STRICT + "/messages/" + quoted).body();
+        assertThat(detail)
+                .contains("\\\"email\\\":\\\"(redacted)\\\"", "\\\"id\\\":77", "cannot take {")
+                .contains("\"redacted\":true");
+    }
+
+    @Test
+    void without_the_payload_the_errors_are_redacted_all_the_same() {
+        assertThat(strictly.get(VIEWER, STRICT + "/messages/" + quoted + "?payload=false")
+                        .body())
+                .contains("\"payload\":null", "cannot take {")
+                .doesNotContain(SECRETS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no json but jane@example.com", "{\"customer\":{\"email\":\"jane@example.com\"}"})
+    void payload_that_cannot_be_searched_is_hidden_as_a_whole(String payload) {
+        UUID id = shop.publish(Message.to("orders.created").text("application/json", payload));
+
+        assertThat(strictly.get(VIEWER, STRICT + "/messages/" + id).body())
+                .contains("(redacted: this payload is not whole JSON text")
+                .doesNotContain("jane");
+    }
+
+    @Test
+    void compressed_payload_is_searched_and_a_cut_off_one_is_hidden() {
+        String padding = "x".repeat(100_000);
+        UUID packed = shop.publish(Message.to("orders.created")
+                .text("application/json", "{\"customer\":{\"email\":\"jane@example.com\"},\"p\":\"" + padding + "\"}"));
+        byte[] noise = new byte[150_000];
+        new java.util.Random(7).nextBytes(noise);
+        UUID cutOff = shop.publish(Message.to("orders.created")
+                .text(
+                        "application/json",
+                        "{\"customer\":{\"email\":\"jane@example.com\"},\"p\":\""
+                                + java.util.Base64.getEncoder().encodeToString(noise) + "\"}"));
+
+        assertThat(strictly.get(VIEWER, STRICT + "/messages/" + packed).body())
+                .contains("\\\"email\\\":\\\"(redacted)\\\"", padding)
+                .doesNotContain("jane");
+        assertThat(strictly.get(VIEWER, STRICT + "/messages/" + cutOff).body())
+                .contains("(redacted: this payload")
+                .doesNotContain("jane");
+    }
+
+    @Test
+    void search_finds_in_errors_only_for_those_who_may_reveal() {
+        String search = STRICT + "/messages?q=jane%40example";
+        String action = "{\"filter\":{\"q\":\"jane@example\"},\"dryRun\":true}";
+
+        assertThat(strictly.get(VIEWER, search).body()).contains("\"total\":0");
+        assertThat(strictly.post(OPERATOR, STRICT + "/messages/actions/retry", action)
+                        .body())
+                .contains("\"matched\":0");
+        assertThat(strictly.get(VIEWER, STRICT + "/messages?q=QUOTING").body()).contains(quoted.toString());
+        assertThat(strictly.get(REVEALER, search).body()).contains("\"total\":1");
+        assertThat(usually.get(VIEWER, USUAL + "/messages?q=jane%40example").body())
+                .contains("\"total\":1");
+    }
+
+    @Test
+    void revealing_takes_its_own_permission_and_is_in_the_audit() {
+        String path = STRICT + "/messages/" + quoted + "/reveal";
+
+        assertThat(strictly.post(VIEWER, path, "{}").statusCode()).isEqualTo(403);
+        assertThat(strictly.post(OPERATOR, path, "{}").body()).contains("permissions = reveal");
+        assertThat(strictly.get(VIEWER, STRICT + "/audit").body()).doesNotContain("\"reveal\"");
+        assertThat(strictly.post(REVEALER, path, "{\"reason\":\"ticket 12\"}").body())
+                .contains(SECRETS)
+                .contains("\"redacted\":false");
+        assertThat(strictly.get(VIEWER, STRICT + "/audit").body())
+                .contains("\"actor\":\"rita\",\"action\":\"reveal\",\"target\":\"" + quoted
+                        + "\",\"reason\":\"ticket 12\"");
+        assertThat(strictly.post(REVEALER, STRICT + "/messages/" + UUID.randomUUID() + "/reveal", "{}")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+}
