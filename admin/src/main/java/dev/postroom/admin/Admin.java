@@ -7,6 +7,7 @@ import dev.postroom.admin.http.StaticFiles;
 import dev.postroom.admin.rest.Endpoints;
 import dev.postroom.admin.rest.History;
 import dev.postroom.admin.rest.Sampler;
+import dev.postroom.admin.rest.ShownReadings;
 import dev.postroom.operations.Health;
 import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.Maintenance;
@@ -14,6 +15,7 @@ import dev.postroom.operations.Operations;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Readings;
 import dev.postroom.operations.Sight;
+import dev.postroom.operations.Tenants;
 import dev.postroom.spi.Store;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,19 +40,18 @@ public final class Admin implements AutoCloseable {
     private final List<Endpoint> endpoints;
     private final FrontDesk desk;
     private final Readings readings;
-    private final HealthThresholds thresholds;
+    private final ShownReadings shown;
     private final Sampler sampler;
 
     private Admin(Builder builder) {
         this.base = builder.base;
-        this.thresholds = builder.thresholds;
         OperationsStore store = builder.store.operations(builder.statementTimeout);
         Maintenance maintenance = builder.store.maintenance();
         this.readings = Objects.requireNonNullElseGet(builder.readings, () -> new Readings(store));
+        this.shown = new ShownReadings(readings, builder.redaction, builder.thresholds);
         History history = new History();
         this.sampler = new Sampler(readings, history, builder.clock);
-        List<Endpoint> all =
-                new ArrayList<>(Endpoints.all(builder.store, readings, thresholds, history, builder.redaction));
+        List<Endpoint> all = new ArrayList<>(Endpoints.all(builder.store, shown, history, builder.redaction));
         all.addAll(builder.more);
         this.endpoints = List.copyOf(all);
         this.desk = new FrontDesk(
@@ -83,7 +84,7 @@ public final class Admin implements AutoCloseable {
 
     /** How the outbox is, from the same reading as the page's. Never throws. */
     public Health health() {
-        return readings.health(thresholds);
+        return shown.health(Tenants.ALL);
     }
 
     public Readings readings() {

@@ -1,6 +1,9 @@
 package dev.postroom.admin;
 
+import dev.postroom.admin.redact.RelayErrors;
 import dev.postroom.operations.MessageDetail;
+import dev.postroom.operations.NodeItem;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,11 @@ public interface Redaction {
     /** An error text where its message is not at hand, as in a list. */
     default @Nullable String error(@Nullable String error) {
         return error;
+    }
+
+    /** What a relay tells about itself, with its errors as {@link #error} shows them. */
+    default NodeItem relay(NodeItem node) {
+        return new RelayErrors(text -> Objects.requireNonNullElse(error(text), "")).hide(node);
     }
 
     /** Whether error texts may quote what is hidden: then no search looks into them either. */

@@ -1,8 +1,11 @@
 package dev.postroom.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.postroom.Message;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.LaneStore.NodeReport;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -88,6 +91,42 @@ class RedactionTest {
         assertThat(detail)
                 .contains("\\\"email\\\":\\\"(redacted)\\\"", "\\\"id\\\":77", "cannot take {")
                 .contains("\"redacted\":true");
+    }
+
+    @Test
+    void errors_that_relays_report_are_redacted_and_what_they_hold_is_not() {
+        report(
+                "{\"inFlight\":3,\"held\":[{\"cause\":\"breaker\",\"destination\":\"out\",\"topic\":null,"
+                        + "\"why\":\"401 for jane@example.com, x-api-key: k-8842-secret\"}],\"recording\":{\"setAside\":1,"
+                        + "\"setAsideWhy\":\"row has 4111111111111111\",\"troubleSeconds\":99,\"trouble\":\"of jane@example.com\"},"
+                        + "\"reading\":{\"troubleSeconds\":99,\"trouble\":\"at jane@example.com\"},"
+                        + "\"restart\":{\"times\":1,\"secondsAgo\":1.0,\"why\":\"jane@example.com\"},\"new\":\"jane@example.com\"}");
+
+        for (String path : new String[] {"/nodes", "/destinations", "/health"}) {
+            assertThat(strictly.get(OPERATOR, STRICT + path).body())
+                    .as(path)
+                    .contains("out", "(redacted: error texts")
+                    .doesNotContain(SECRETS);
+            assertThat(usually.get(VIEWER, USUAL + path).body())
+                    .as(path)
+                    .contains("401 for jane@example.com")
+                    .doesNotContain("k-8842-secret");
+        }
+        assertThat(strict.health().reasons().toString()).contains("out").doesNotContain(SECRETS);
+
+        report("no JSON of jane@example.com");
+        assertThat(strictly.get(OPERATOR, STRICT + "/nodes").body()).doesNotContain(SECRETS);
+    }
+
+    /** As a relay that reports this, which is seen once the readings before it are a second old. */
+    private static void report(String details) {
+        try (LaneStore lanes = shop.store.openLanes()) {
+            lanes.report(new NodeReport("node", "host", "1", details));
+        }
+        await().until(() -> strict.readings().current().nodes().stream()
+                .anyMatch(node -> node.details().equals(details)));
+        await().until(() -> usual.readings().current().nodes().stream()
+                .anyMatch(node -> node.details().equals(details)));
     }
 
     @Test

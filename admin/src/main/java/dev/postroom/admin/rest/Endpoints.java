@@ -2,8 +2,6 @@ package dev.postroom.admin.rest;
 
 import dev.postroom.admin.Redaction;
 import dev.postroom.admin.http.Endpoint;
-import dev.postroom.operations.HealthThresholds;
-import dev.postroom.operations.Readings;
 import dev.postroom.spi.Store;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +10,9 @@ import java.util.List;
 public final class Endpoints {
     private Endpoints() {}
 
-    public static List<Endpoint> all(
-            Store store, Readings readings, HealthThresholds thresholds, History history, Redaction redaction) {
+    public static List<Endpoint> all(Store store, ShownReadings readings, History history, Redaction redaction) {
         List<Endpoint> all = new ArrayList<>();
-        all.addAll(new OverviewEndpoints(store, readings, thresholds, history).all());
+        all.addAll(new OverviewEndpoints(store, readings, history).all());
         // The first that fits answers, and "actions" is no message's id.
         all.addAll(new BulkEndpoints().all());
         all.addAll(new MessageEndpoints(redaction).all());

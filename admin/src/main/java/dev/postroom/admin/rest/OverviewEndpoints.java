@@ -11,9 +11,8 @@ import dev.postroom.admin.view.ItemsView;
 import dev.postroom.admin.view.NodeView;
 import dev.postroom.admin.view.StatsView;
 import dev.postroom.admin.view.VisitorView;
-import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.LaneItem;
-import dev.postroom.operations.Readings;
+import dev.postroom.operations.Tenants;
 import dev.postroom.spi.Store;
 import java.util.List;
 
@@ -22,14 +21,12 @@ final class OverviewEndpoints {
     private static final int PAGE_SIZE = 50;
 
     private final Store store;
-    private final Readings readings;
-    private final HealthThresholds thresholds;
+    private final ShownReadings readings;
     private final History history;
 
-    OverviewEndpoints(Store store, Readings readings, HealthThresholds thresholds, History history) {
+    OverviewEndpoints(Store store, ShownReadings readings, History history) {
         this.store = store;
         this.readings = readings;
-        this.thresholds = thresholds;
         this.history = history;
     }
 
@@ -38,29 +35,29 @@ final class OverviewEndpoints {
                 Endpoint.get("/me", OverviewEndpoints::me).forEverybody(),
                 Endpoint.get("/openapi.json", call -> Answers.document(OpenApi.document()))
                         .forEverybody(),
-                Endpoint.get("/health", call -> HealthView.of(seen(call).health(thresholds)))
+                Endpoint.get("/health", call -> HealthView.of(readings.health(tenants(call))))
                         .forTenants(),
                 Endpoint.get(
                                 "/stats",
                                 call -> StatsView.of(
-                                        seen(call).current().stats(),
-                                        call.visitor().tenants()))
+                                        readings.current(tenants(call)).stats(), tenants(call)))
                         .forTenants(),
                 Endpoint.get("/history", call -> history.view()),
                 Endpoint.get(
                         "/nodes",
-                        call -> new ItemsView<>(readings.current().nodes().stream()
+                        call -> new ItemsView<>(readings.current(tenants(call)).nodes().stream()
                                 .map(NodeView::of)
                                 .toList())),
                 Endpoint.get(
                         "/lanes",
-                        call -> new ItemsView<LaneItem>(readings.current().lanes())),
+                        call -> new ItemsView<LaneItem>(
+                                readings.current(tenants(call)).lanes())),
                 Endpoint.get("/database", this::database),
                 Endpoint.get("/audit", OverviewEndpoints::audit, "page", "pageSize"));
     }
 
-    private Readings seen(Call call) {
-        return readings.within(call.visitor().tenants());
+    private static Tenants tenants(Call call) {
+        return call.visitor().tenants();
     }
 
     private static VisitorView me(Call call) {

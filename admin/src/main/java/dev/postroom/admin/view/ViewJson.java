@@ -37,6 +37,11 @@ public final class ViewJson {
         }
     }
 
+    /** On one line, as it was told. */
+    public static String line(JsonNode node) {
+        return node.isTextual() ? node.asText() : node.toString();
+    }
+
     /** What a JSON text says; the text itself as a JSON string when it is broken. */
     public static JsonNode parsed(String text) {
         try {

@@ -4,6 +4,7 @@ import static dev.postroom.server.output.Table.Column.number;
 import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
+import dev.postroom.admin.Redaction;
 import dev.postroom.admin.view.NodeView;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.server.output.Table;
@@ -20,8 +21,14 @@ final class NodesCommand extends PostroomCommand {
 
     @Override
     public Integer call() {
-        List<NodeItem> nodes =
-                root().installation().operations(root().surroundings().user()).nodes();
+        Redaction redaction = root().installation().settings().redaction();
+        List<NodeItem> nodes = root()
+                .installation()
+                .operations(root().surroundings().user())
+                .nodes()
+                .stream()
+                .map(redaction::relay)
+                .toList();
         print(nodes.stream().map(NodeView::of).toList(), () -> printTable(nodes));
         return SUCCESS;
     }

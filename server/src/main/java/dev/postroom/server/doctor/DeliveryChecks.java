@@ -1,5 +1,6 @@
 package dev.postroom.server.doctor;
 
+import dev.postroom.admin.Redaction;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.Health;
 import dev.postroom.operations.HealthThresholds;
@@ -34,11 +35,13 @@ final class DeliveryChecks {
 
     private final Operations operations;
     private final HealthThresholds thresholds;
+    private final Redaction redaction;
     private final Instant now;
 
     DeliveryChecks(Operations operations, Settings settings, Instant now) {
         this.operations = operations;
         this.thresholds = settings.health();
+        this.redaction = settings.redaction();
         this.now = now;
     }
 
@@ -54,8 +57,12 @@ final class DeliveryChecks {
         health(stats, findings);
     }
 
+    private List<NodeItem> nodes() {
+        return operations.nodes().stream().map(redaction::relay).toList();
+    }
+
     private Finding relays(Stats stats) {
-        long alive = operations.nodes().stream().filter(NodeItem::alive).count();
+        long alive = nodes().stream().filter(NodeItem::alive).count();
         if (alive > 0) {
             return Finding.ok("relays", alive + " alive");
         }
@@ -82,7 +89,7 @@ final class DeliveryChecks {
 
     /** Pauses have a check of their own. */
     private Finding held() {
-        List<String> held = operations.nodes().stream()
+        List<String> held = nodes().stream()
                 .filter(NodeItem::alive)
                 .flatMap(node -> node.report().held().stream())
                 .filter(gate -> !gate.cause().equals(Held.PAUSE))
@@ -138,7 +145,7 @@ final class DeliveryChecks {
 
     /** By the same limits as everywhere. */
     private void health(Stats stats, List<Finding> findings) {
-        Health health = Health.of(new Health.Facts(stats, operations.nodes(), operations.lanes()), thresholds);
+        Health health = Health.of(new Health.Facts(stats, nodes(), operations.lanes()), thresholds);
         health.reasons().stream()
                 .filter(reason -> BY_HEALTH.contains(reason.code()))
                 .map(reason -> reason.status() == Health.Status.DOWN
