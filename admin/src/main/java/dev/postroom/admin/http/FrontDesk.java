@@ -110,7 +110,8 @@ public final class FrontDesk {
                 needed == Role.OPERATOR && visitor.role() == Role.VIEWER
                         ? visitor.name() + " may look, but not change anything: that takes an operator"
                         : visitor.name() + " has neither the role of viewers nor that of operators: see"
-                                + " postroom.admin.viewer-role and postroom.admin.operator-role");
+                                + " postroom.admin.viewer-role and postroom.admin.operator-role, or at a standalone server"
+                                + " the viewer-groups and operator-groups of whoever signs people in");
     }
 
     private static void checkReach(Visitor visitor, Endpoint endpoint) {

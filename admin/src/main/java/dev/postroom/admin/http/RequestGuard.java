@@ -24,8 +24,9 @@ public final class RequestGuard {
                     Problem.UNSUPPORTED_MEDIA_TYPE, "send JSON, with the header Content-Type: application/json");
         }
         if (!isOwn(request)) {
-            throw RefusedException.forbidden("this request comes from another site (" + shown(request)
-                    + "): open the admin page itself. Behind a proxy, let it pass the header Host on as it is");
+            throw RefusedException.forbidden(
+                    "this request comes from another site (" + shown(request)
+                            + "): open the admin page itself. Behind a proxy, let it pass the header Host on as it is, or trust its X-Forwarded-Host");
         }
     }
 
@@ -56,18 +57,25 @@ public final class RequestGuard {
         return origin == null || authority(origin).equals(host(request));
     }
 
+    /** As the server knows it, which may believe its proxy: the name that the browser has in its address. */
     private static String host(HttpServletRequest request) {
-        String host = request.getHeader("Host");
-        return host == null ? "" : host.toLowerCase(Locale.ROOT);
+        return shortest(request.getScheme(), request.getServerName() + ":" + request.getServerPort());
     }
 
     private static String authority(String origin) {
         try {
-            String authority = URI.create(origin).getRawAuthority();
-            return authority == null ? "null" : authority.toLowerCase(Locale.ROOT);
+            URI uri = URI.create(origin);
+            return uri.getRawAuthority() == null ? "null" : shortest(uri.getScheme(), uri.getRawAuthority());
         } catch (IllegalArgumentException e) {
             return "null";
         }
+    }
+
+    /** Without the port that goes without saying. */
+    private static String shortest(@Nullable String scheme, String authority) {
+        String usual = "https".equals(scheme) ? ":443" : ":80";
+        String text = authority.toLowerCase(Locale.ROOT);
+        return text.endsWith(usual) ? text.substring(0, text.length() - usual.length()) : text;
     }
 
     private static String shown(HttpServletRequest request) {

@@ -57,7 +57,16 @@ final class KnownSettings {
         add(Kind.TEXT, "admin.address", "admin.users[n].name");
         add(Kind.PORT, "admin.port");
         add(Kind.FLAG, "admin.enabled");
-        add(Kind.DURATION, "admin.statement-timeout");
+        add(Kind.DURATION, "admin.statement-timeout", "admin.session-max-age");
+        add(Kind.TEXT, "admin.trusted-proxies", "admin.proxy-user-header", "admin.proxy-groups-header");
+        add(Kind.TEXT, "admin.proxy-tenants-header", "admin.viewer-groups", "admin.operator-groups");
+        add(Kind.TEXT, "admin.reveal-groups", "admin.all-tenants-groups");
+        add(Kind.TEXT, "admin.oidc.issuer", "admin.oidc.client-id", "admin.oidc.scopes");
+        addSecret("admin.oidc.client-secret");
+        add(Kind.TEXT, "admin.oidc.user-claim", "admin.oidc.groups-claim", "admin.oidc.tenants-claim");
+        add(Kind.TEXT, "admin.oidc.viewer-groups", "admin.oidc.operator-groups");
+        add(Kind.TEXT, "admin.oidc.reveal-groups", "admin.oidc.all-tenants-groups");
+        add(Kind.TEXT, "admin.tls.certificate", "admin.tls.private-key");
         addSecret("admin.users[n].password");
         addChoice("admin.users[n].role", "viewer", "operator");
         add(Kind.TEXT, "admin.users[n].tenants");

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param users none on loopback: open to whoever is on this machine
  * @param localName what the audit calls those
  * @param redaction what is hidden from those who may not reveal it
+ * @param entrance through which proxies, and by whose word beside the users' passwords
  */
 public record AdminSettings(
         InetAddress address,
@@ -34,10 +35,11 @@ public record AdminSettings(
         String localName,
         Duration statementTimeout,
         HealthThresholds health,
-        Redaction redaction) {
+        Redaction redaction,
+        Entrance entrance) {
     private static final int USUAL_PORT = 8080;
 
-    /** With the usual redaction. */
+    /** With the usual redaction, and users of its own only. */
     public AdminSettings(
             InetAddress address,
             int port,
@@ -45,7 +47,7 @@ public record AdminSettings(
             String localName,
             Duration statementTimeout,
             HealthThresholds health) {
-        this(address, port, users, localName, statementTimeout, health, RedactionRules.DEFAULT);
+        this(address, port, users, localName, statementTimeout, health, RedactionRules.DEFAULT, Entrance.PLAIN);
     }
 
     /** Fails, naming the setting, when this would be open to others. */
@@ -55,7 +57,15 @@ public record AdminSettings(
         List<AdminUser> users =
                 settings.users().values().stream().map(AdminSettings::user).toList();
         checkNames(users);
-        if (users.isEmpty() && !address.isLoopbackAddress()) {
+        Entrance entrance = Entrance.from(admin);
+        boolean open = users.isEmpty() && !entrance.knowsPeople();
+        if (open && !entrance.proxies().isEmpty()) {
+            throw new PostroomException(
+                    "postroom.admin.trusted-proxies is set, and there are no users, so everybody whom the"
+                            + " proxy lets through could do everything: add postroom.admin.users[0].name, .password and .role, or"
+                            + " postroom.admin.proxy-user-header, or postroom.admin.oidc.issuer");
+        }
+        if (open && !address.isLoopbackAddress()) {
             throw new PostroomException("postroom.admin.address is " + address.getHostAddress()
                     + ", which others can reach, and there are no users: add postroom.admin.users[0].name, .password and"
                     + " .role, or use 127.0.0.1, or set postroom.admin.enabled to false");
@@ -67,7 +77,8 @@ public record AdminSettings(
                 localName.isBlank() ? "local" : localName,
                 admin.duration("statement-timeout").orElse(Admin.DEFAULT_STATEMENT_TIMEOUT),
                 settings.health(),
-                settings.redaction());
+                settings.redaction(),
+                entrance);
     }
 
     /** On this machine alone, without users. */
@@ -82,7 +93,7 @@ public record AdminSettings(
     }
 
     boolean isOpen() {
-        return users.isEmpty();
+        return users.isEmpty() && !entrance.knowsPeople();
     }
 
     private static AdminUser user(Section section) {

@@ -6,6 +6,8 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +24,27 @@ final class LoopbackGuard extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (isLoopback(request.getHeader("Host"))) {
+        if (isLoopback(request.getHeader("Host")) && !isPassedOn(request)) {
             chain.doFilter(request, response);
         } else {
             Refusal.write(
                     response,
                     Problem.FORBIDDEN,
-                    "without users this server answers only to names of this machine: open it as http://localhost, or"
+                    "without users this server answers only to this machine, by its own names: open it as http://localhost, or"
                             + " configure postroom.admin.users");
         }
+    }
+
+    /** A proxy on this machine may call us by a name of it, while others call the proxy. */
+    private static boolean isPassedOn(HttpServletRequest request) {
+        return anyElsewhere(request, "X-Forwarded-Host") || anyElsewhere(request, "X-Forwarded-For");
+    }
+
+    private static boolean anyElsewhere(HttpServletRequest request, String header) {
+        return Collections.list(request.getHeaders(header)).stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .map(String::strip)
+                .anyMatch(name -> !isLoopback(name) && !name.equals("::1"));
     }
 
     static boolean isLoopback(@Nullable String host) {

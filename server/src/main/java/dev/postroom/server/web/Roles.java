@@ -7,6 +7,8 @@ import dev.postroom.operations.Tenants;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
@@ -23,7 +25,11 @@ final class Roles {
 
     private Roles() {}
 
+    /** None for those who may do nothing. */
     static List<GrantedAuthority> of(Rights rights) {
+        if (rights.role() == Role.NONE) {
+            return List.of();
+        }
         List<GrantedAuthority> all = new ArrayList<>();
         all.add(role(of(rights.role())));
         if (rights.mayReveal()) {
@@ -59,5 +65,10 @@ final class Roles {
             }
         }
         return tenants.isEmpty() ? Rights.NONE : rights.within(Tenants.of(tenants));
+    }
+
+    /** Somebody whom somebody else vouches for; known, even if they may do nothing. */
+    static Authentication signedIn(String name, Rights rights) {
+        return UsernamePasswordAuthenticationToken.authenticated(name, null, of(rights));
     }
 }

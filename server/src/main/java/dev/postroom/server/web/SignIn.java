@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -24,13 +25,25 @@ final class SignIn {
     private static final int LONGEST = 1_000;
 
     private final AuthenticationManager manager;
+    private final Ways ways;
 
-    SignIn(AuthenticationManager manager) {
+    /** The ways to sign in that the page offers. */
+    record Ways(boolean password, @Nullable Issuer oidc) {}
+
+    /** @param path where to go, from the page */
+    record Issuer(String name, String path) {}
+
+    SignIn(AuthenticationManager manager, AdminSettings settings) {
         this.manager = manager;
+        OidcSettings oidc = settings.entrance().oidc();
+        this.ways = new Ways(
+                !settings.users().isEmpty(),
+                oidc == null ? null : new Issuer(oidc.shownName(), "sign-in/" + OidcIssuer.ID));
     }
 
     List<Endpoint> endpoints() {
         return List.of(
+                Endpoint.get("/sign-in", call -> ways).forEverybody(),
                 Endpoint.post("/sign-in", this::signIn).forEverybody(),
                 Endpoint.post("/sign-out", SignIn::signOut).forEverybody());
     }
@@ -63,15 +76,16 @@ final class SignIn {
     }
 
     /** In a session with a new id: one that somebody else may have planted is worth nothing. */
-    private static void begin(HttpServletRequest request, Authentication who) {
+    static void begin(HttpServletRequest request, Authentication who) {
         HttpSession old = request.getSession(false);
         if (old != null) {
             old.invalidate();
         }
         SecurityContext context = SecurityContextHolder.createEmptyContext();
         context.setAuthentication(who);
-        request.getSession(true)
-                .setAttribute(HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY, context);
+        HttpSession session = request.getSession(true);
+        SessionAge.begin(session);
+        session.setAttribute(HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY, context);
     }
 
     private static Object signOut(Call call) {

@@ -4,8 +4,11 @@ import dev.postroom.admin.Admin;
 import dev.postroom.admin.http.Answers;
 import dev.postroom.admin.http.Problem;
 import jakarta.servlet.DispatcherType;
+import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,6 +18,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -74,7 +78,21 @@ class WebConfiguration {
                                     .anyRequest()
                                     .permitAll());
         }
+        ProxyUsers proxyUsers = settings.entrance().proxyUsers();
+        if (proxyUsers != null) {
+            http.addFilterBefore(new ProxyUserFilter(proxyUsers), BasicAuthenticationFilter.class);
+        }
+        OidcSettings oidc = settings.entrance().oidc();
+        if (oidc != null) {
+            http.addFilterBefore(new OidcSignIn(oidc, InstantSource.system()), BasicAuthenticationFilter.class);
+        }
         return http.build();
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> proxies(AdminSettings settings) {
+        return tomcat ->
+                tomcat.addEngineValves(new ProxyValve(settings.entrance().proxies()));
     }
 
     @Bean
@@ -90,6 +108,14 @@ class WebConfiguration {
         FilterRegistrationBean<BodyFilter> registration = new FilterRegistrationBean<>(new BodyFilter());
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<SessionAge> sessionAge(AdminSettings settings) {
+        FilterRegistrationBean<SessionAge> registration =
+                new FilterRegistrationBean<>(new SessionAge(settings.entrance().sessionAge(), System::nanoTime));
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
         return registration;
     }
 

@@ -59,8 +59,9 @@ public final class WebServer implements AutoCloseable {
                     })
                     .run(arguments(settings));
             admin.start();
+            String scheme = settings.entrance().tls() == null ? "http" : "https";
             String port = context.getEnvironment().getProperty("local.server.port", "");
-            return new WebServer(context, admin, "http://" + host(settings) + ":" + port + "/");
+            return new WebServer(context, admin, scheme + "://" + host(settings) + ":" + port + "/");
         } catch (RuntimeException e) {
             admin.close();
             throw explained(e, settings);
@@ -76,7 +77,7 @@ public final class WebServer implements AutoCloseable {
                 .health(settings.health())
                 .redaction(settings.redaction());
         if (!settings.isOpen()) {
-            new SignIn(manager).endpoints().forEach(builder::endpoint);
+            new SignIn(manager, settings).endpoints().forEach(builder::endpoint);
         }
         return builder.build();
     }
@@ -96,6 +97,8 @@ public final class WebServer implements AutoCloseable {
                 "spring.jmx.enabled=false",
                 "spring.servlet.multipart.enabled=false",
                 "server.shutdown=graceful",
+                // Only ProxyValve believes what proxies say.
+                "server.forward-headers-strategy=none",
                 "spring.lifecycle.timeout-per-shutdown-phase=5s",
                 "server.tomcat.threads.max=16",
                 "server.tomcat.threads.min-spare=2",
@@ -126,6 +129,10 @@ public final class WebServer implements AutoCloseable {
                 "management.health.ssl.enabled=false"));
         arguments.add("server.port=" + settings.port());
         arguments.add("server.address=" + settings.address().getHostAddress());
+        TlsSettings tls = settings.entrance().tls();
+        if (tls != null) {
+            arguments.addAll(tls.arguments());
+        }
         return arguments.stream().map("--"::concat).toArray(String[]::new);
     }
 

@@ -1,7 +1,9 @@
 package dev.postroom.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postroom.PostroomException;
 import dev.postroom.admin.Role;
 import dev.postroom.server.Cli;
 import dev.postroom.server.settings.Settings;
@@ -10,8 +12,10 @@ import dev.postroom.testbed.H2;
 import dev.postroom.testbed.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,6 +69,54 @@ class AdminSettingsTest {
                 .doesNotContain("top-secret");
     }
 
+    private static AdminSettings settings(String... settings) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < settings.length; i += 2) {
+            values.put("postroom.admin." + settings[i], settings[i + 1]);
+        }
+        return AdminSettings.from(Settings.load(new SettingsSources(null, Map.of(), values)), "ada");
+    }
+
+    private static void assertRefused(String named, String... settings) {
+        assertThatThrownBy(() -> settings(settings))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("postroom.admin." + named)
+                .hasMessageNotContaining("top-secret");
+    }
+
+    @Test
+    void proxy_that_would_open_everything_is_refused() {
+        assertRefused("trusted-proxies", "trusted-proxies", "10.0.0.1");
+        assertRefused("trusted-proxies", "proxy-user-header", "X-Forwarded-User", "viewer-groups", "*");
+        String[] named = {"trusted-proxies", "10.0.0.1", "proxy-user-header", "X-Forwarded-User"};
+        assertRefused("viewer-groups", named);
+        assertRefused("proxy-groups-header", with(named, "viewer-groups", "staff"));
+        assertRefused("proxy-user-header", "viewer-groups", "staff");
+        assertRefused("all-tenants-groups", with(named, "viewer-groups", "*", "all-tenants-groups", "platform"));
+        assertRefused("proxy-user-header", "proxy-tenants-header", "X-Forwarded-Tenants");
+        AdminSettings usable = settings(with(named, "viewer-groups", "*", "address", "0.0.0.0"));
+        assertThat(usable.isOpen()).isFalse();
+    }
+
+    private static String[] with(String[] some, String... others) {
+        return Stream.concat(Stream.of(some), Stream.of(others)).toArray(String[]::new);
+    }
+
+    @Test
+    void issuer_needs_https_a_client_and_groups() {
+        String[] client = {"oidc.client-id", "postroom", "oidc.client-secret", "top-secret"};
+        assertRefused("oidc.issuer", client);
+        assertRefused("oidc.issuer", with(client, "oidc.issuer", "http://login.example", "oidc.viewer-groups", "a"));
+        assertRefused("oidc.issuer", with(client, "oidc.issuer", "login", "oidc.viewer-groups", "a"));
+        assertRefused("oidc.viewer-groups", with(client, "oidc.issuer", "https://login.example"));
+        assertRefused("oidc.client-id", "oidc.issuer", "https://login.example", "oidc.viewer-groups", "a");
+        AdminSettings usable =
+                settings(with(client, "oidc.issuer", "https://login.example", "oidc.operator-groups", "a, b"));
+        assertThat(usable.isOpen()).isFalse();
+        assertThat(String.valueOf(usable.entrance())).doesNotContain("top-secret");
+        assertThat(usable.entrance().oidc()).isNotNull();
+    }
+
     @Test
     void what_is_set_is_what_the_web_server_gets() {
         AdminSettings admin = AdminSettings.from(
@@ -75,6 +127,7 @@ class AdminSettingsTest {
                                 "postroom.admin.address", "192.0.2.7",
                                 "postroom.admin.port", "8081",
                                 "postroom.admin.statement-timeout", "7s",
+                                "postroom.admin.session-max-age", "30m",
                                 "postroom.admin.users[0].name", "vera",
                                 "postroom.admin.users[0].password", "secret",
                                 "postroom.admin.users[0].role", "viewer",
@@ -85,6 +138,8 @@ class AdminSettingsTest {
         assertThat(admin.users()).containsExactly(new AdminUser("vera", "secret", Role.VIEWER));
         assertThat(admin.localName()).isEqualTo("ada");
         assertThat(admin.statementTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(admin.entrance().sessionAge()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(Entrance.PLAIN.sessionAge()).isEqualTo(Duration.ofHours(12));
         assertThat(admin.health().backlog().degraded()).isEqualTo(11);
     }
 

@@ -31,13 +31,8 @@ class SignInPageTest {
     @Test
     void the_page_asks_who_it_is_and_goes_on_where_one_was_going() {
         try (WebServer server = serverWithUsers();
-                Playwright playwright = Playwright.create(
-                        new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-                Browser browser = playwright
-                        .chromium()
-                        .launch(new BrowserType.LaunchOptions()
-                                .setExecutablePath(Chromium.program())
-                                .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")))) {
+                Playwright playwright = playwright();
+                Browser browser = browser(playwright)) {
             Page page = browser.newPage();
             page.setDefaultTimeout(PATIENCE_MILLIS);
             PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
@@ -64,6 +59,54 @@ class SignInPageTest {
         }
     }
 
+    /** From a page of the issuer's, another site to the browser, no Strict cookie comes along. */
+    @Test
+    void somebody_signs_in_at_an_issuer_and_goes_on_where_one_was_going() {
+        try (Issuer issuer = new Issuer(0);
+                WebServer server = WebServer.start(store(), OidcTest.settings(issuer.settings()), new ServerMetrics());
+                Playwright playwright = playwright();
+                Browser browser = browser(playwright)) {
+            issuer.register(server);
+            issuer.asks = true;
+            Page page = browser.newPage();
+            page.setDefaultTimeout(PATIENCE_MILLIS);
+            PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+
+            page.navigate(server.url() + "#/destinations");
+            page.getByText("Sign in with localhost").click();
+            page.getByText("It is me").click();
+            assertThat(page.locator("h1")).hasText("Destinations");
+            assertThat(page.locator(".who")).containsText("vera");
+
+            page.getByText("Sign out").click();
+            assertThat(page.getByText("Sign in with localhost")).isVisible();
+            issuer.twist = claims -> claims.claim("nonce", "another");
+            page.getByText("Sign in with localhost").click();
+            page.getByText("It is me").click();
+            assertThat(page.locator("[role=alert]")).containsText("was not accepted");
+            assertThat(page.getByLabel("Password")).isVisible();
+        }
+    }
+
+    private static Playwright playwright() {
+        return Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    }
+
+    private static Browser browser(Playwright playwright) {
+        return playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(Chromium.program())
+                        .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")));
+    }
+
+    private static Store store() {
+        Store store = Store.open(H2.freshDatabase().dataSource(), TableNames.DEFAULT);
+        store.schema().migrate();
+        return store;
+    }
+
     private static void signIn(Page page, String password) {
         page.getByLabel("Name").fill("vera");
         page.getByLabel("Password").fill(password);
@@ -71,10 +114,8 @@ class SignInPageTest {
     }
 
     private static WebServer serverWithUsers() {
-        Store store = Store.open(H2.freshDatabase().dataSource(), TableNames.DEFAULT);
-        store.schema().migrate();
         return WebServer.start(
-                store,
+                store(),
                 new AdminSettings(
                         InetAddress.getLoopbackAddress(),
                         0,

@@ -128,6 +128,21 @@ class WebServerTest {
     }
 
     @Test
+    void without_users_nobody_comes_in_through_a_proxy() throws Exception {
+        for (String header : new String[] {"X-Forwarded-Host", "X-Forwarded-For"}) {
+            String elsewhere = header.equals("X-Forwarded-Host") ? "postroom.example" : "127.0.0.1, 203.0.113.9";
+            assertThat(send(request(open, "api/v1/stats").header(header, elsewhere))
+                            .statusCode())
+                    .as(header)
+                    .isEqualTo(403);
+        }
+        assertThat(send(request(open, "api/v1/stats").header("X-Forwarded-For", "127.0.0.1, ::1"))
+                        .statusCode())
+                .as("one on this machine, for this machine")
+                .isEqualTo(200);
+    }
+
+    @Test
     void with_users_nothing_is_to_be_had_without_a_password() throws Exception {
         HttpResponse<String> tool = send(request(closed, "api/v1/stats"));
         assertThat(tool.statusCode()).isEqualTo(401);

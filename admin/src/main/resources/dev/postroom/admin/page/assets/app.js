@@ -10,7 +10,7 @@ import { shell, closeMenu } from "./parts/shell.js";
 import { verdictOf } from "./parts/badge.js";
 import { loading, problem } from "./parts/states.js";
 import { noAccessPage } from "./pages/no-access.js";
-import { signInPage } from "./pages/sign-in.js";
+import { arriveFromIssuer, signInPage } from "./pages/sign-in.js";
 import { PAGES_BY_NAME, missing } from "./pages/index.js";
 
 const root = document.getElementById("postroom");
@@ -117,4 +117,5 @@ onMove(() => {
 // What index.html shows until now is not lit-html's.
 root.replaceChildren();
 paintWith(paint);
+arriveFromIssuer();
 meet();

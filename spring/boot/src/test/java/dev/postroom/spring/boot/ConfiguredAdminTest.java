@@ -46,7 +46,8 @@ class ConfiguredAdminTest {
                         none.getBeanProvider(Redaction.class))) {
             Map<String, ?> inside = Inside.fields(admin);
             assertThat(inside.get("base")).isEqualTo("/ops");
-            assertThat(Inside.fields(Objects.requireNonNull(inside.get("shown"))).get("thresholds"))
+            assertThat(Inside.fields(Objects.requireNonNull(inside.get("shown")))
+                            .get("thresholds"))
                     .isEqualTo(settings.health().thresholds());
             assertThat(Inside.fields(Objects.requireNonNull(inside.get("desk"))).get("access"))
                     .isEqualTo(new ApplicationAccess("LOOKS", "CHANGES", "REVEALS"));
