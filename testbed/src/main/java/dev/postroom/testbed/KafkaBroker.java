@@ -34,7 +34,7 @@ public final class KafkaBroker implements AutoCloseable {
         return start("");
     }
 
-    /** One of the caller's own, with more lines of configuration. */
+    /** One of the caller's own, with more lines of configuration; with {@code ssl.keystore} lines it listens with TLS too. */
     public static KafkaBroker start(String configuration) {
         try {
             KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(VARIABLE));
@@ -72,6 +72,11 @@ public final class KafkaBroker implements AutoCloseable {
     /** Its bootstrap servers. */
     public String address() {
         return address;
+    }
+
+    /** Its bootstrap servers for clients that speak TLS, reached directly. */
+    public String tlsAddress() {
+        return "127.0.0.1:" + process().tlsPort();
     }
 
     /** What lies between it and its clients. */

@@ -28,25 +28,31 @@ final class KafkaProcess {
     KafkaProcess(Path programs) throws IOException {
         this.programs = programs;
         this.folder = Files.createTempDirectory("postroom-kafka-");
-        this.port = Ports.free(2);
+        this.port = Ports.free(3);
     }
 
     int port() {
         return port;
     }
 
+    /** For a listener with TLS, which there is when the configuration has a certificate for it. */
+    int tlsPort() {
+        return port + 2;
+    }
+
     /** Makes an empty broker that tells its clients to come to the given port. */
     void install(int advertisedPort, String configuration) throws IOException {
+        String tls = configuration.contains("ssl.keystore") ? ",SSL://127.0.0.1:" + tlsPort() : "";
         Files.writeString(
                 properties(),
                 """
                 process.roles=broker,controller
                 node.id=1
-                listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
-                advertised.listeners=PLAINTEXT://127.0.0.1:%3$d
+                listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d%5$s
+                advertised.listeners=PLAINTEXT://127.0.0.1:%3$d%5$s
                 controller.quorum.voters=1@127.0.0.1:%2$d
                 controller.listener.names=CONTROLLER
-                listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+                listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SSL:SSL
                 log.dirs=%4$s
                 offsets.topic.replication.factor=1
                 offsets.topic.num.partitions=1
@@ -54,7 +60,7 @@ final class KafkaProcess {
                 transaction.state.log.min.isr=1
                 group.initial.rebalance.delay.ms=0
                 auto.create.topics.enable=false
-                """.formatted(port, port + 1, advertisedPort, folder.resolve("data")) + configuration,
+                """.formatted(port, port + 1, advertisedPort, folder.resolve("data"), tls) + configuration,
                 StandardCharsets.UTF_8);
         Process format = java(
                 "kafka.tools.StorageTool",

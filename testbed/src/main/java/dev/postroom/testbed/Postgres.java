@@ -135,11 +135,45 @@ public final class Postgres implements DatabaseServer {
         }
     }
 
-    @SuppressWarnings("resource") // shared by the whole JVM, ends with it
+    /**
+     * One of the newest version that speaks TLS with this certificate, and to user {@code certified} only with a certificate
+     * of the same authority. The URL has no options. It ends with the JVM.
+     */
+    public static DatabaseServer startWithTls(Path folder, Identity shown) {
+        Path certificate = folder.resolve("postgresql.pem");
+        Path key = folder.resolve("postgresql.key");
+        shown.write(certificate, key);
+        Path authority = Pem.write(folder.resolve("postgresql-ca.pem"), Pem.of(shown.authority()));
+        Path rules = Pem.write(folder.resolve("pg_hba.conf"), """
+                local all all trust
+                hostssl all certified 127.0.0.1/32 trust clientcert=verify-ca
+                host all certified 127.0.0.1/32 reject
+                host all all 127.0.0.1/32 trust
+                """);
+        try {
+            return start(
+                    new ServerArchives().archive(NAME, "newest", VARIABLE),
+                    Map.of(
+                            "ssl", "on",
+                            "ssl_cert_file", certificate.toString(),
+                            "ssl_key_file", key.toString(),
+                            "ssl_ca_file", authority.toString(),
+                            "hba_file", rules.toString()));
+        } catch (IOException e) {
+            throw new TestbedException("PostgreSQL did not start with TLS", e);
+        }
+    }
+
     private static Postgres start(Path archive) throws IOException {
+        return start(archive, Map.of());
+    }
+
+    @SuppressWarnings("resource") // ends with the JVM
+    private static Postgres start(Path archive, Map<String, String> more) throws IOException {
         Path data = Files.createTempDirectory("postroom-postgresql-");
-        EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setPgBinaryResolver((system, hardware) -> programs(archive))
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+        more.forEach(builder::setServerConfig);
+        EmbeddedPostgres server = builder.setPgBinaryResolver((system, hardware) -> programs(archive))
                 .setDataDirectory(data)
                 .setServerConfig("wal_level", "logical")
                 .setServerConfig("fsync", "on")

@@ -4,6 +4,7 @@ import dev.postroom.DatabaseException;
 import dev.postroom.PostroomException;
 import dev.postroom.secrets.Secrets;
 import dev.postroom.server.settings.DatabaseSettings;
+import dev.postroom.tls.TlsTrouble;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;
@@ -14,12 +15,17 @@ import java.util.Set;
 final class ConnectionFailure {
     private static final Set<String> NO_SUCH_DATABASE = Set.of("3D000", "42000", "90146", "90149");
     private static final String IN_USE = "90020";
+    private static final String AUTHORITIES = "the URL's option for it (PostgreSQL sslrootcert, MariaDB serverSslCert)";
+    private static final String CERTIFICATE =
+            "the URL's options for it (PostgreSQL sslcert and sslkey, MariaDB keyStore)";
 
     private ConnectionFailure() {}
 
     static DatabaseException explain(DatabaseSettings settings, SQLException e) {
         String state = e.getSQLState() == null ? "" : e.getSQLState();
         String driverSays = settings.secrets().hide(firstLine(e));
+        Optional<String> handshake =
+                TlsTrouble.explain(e, AUTHORITIES, CERTIFICATE).map(settings.secrets()::hide);
         String text;
         Optional<H2File> kept = settings.password() == null ? H2File.of(settings.url()) : Optional.empty();
         if (state.startsWith("28") && kept.isPresent()) {
@@ -38,6 +44,9 @@ final class ConnectionFailure {
         } else if (state.equals(IN_USE)) {
             text = "the database file at " + settings.shownUrl() + " is open in another program: end that one, or add"
                     + " ;AUTO_SERVER=TRUE to postroom.database.url in both";
+        } else if (handshake.isPresent()) {
+            text = "no TLS connection to the database at " + settings.shownUrl() + ": " + handshake.get()
+                    + " (the driver says: " + driverSays + ")";
         } else {
             text = "cannot reach the database at " + settings.shownUrl() + ": check that it runs and"
                     + " postroom.database.url (the driver says: " + driverSays + ")";

@@ -8,10 +8,15 @@ import dev.postroom.relay.Destination;
 import dev.postroom.relay.LogTransport;
 import dev.postroom.server.settings.Section;
 import dev.postroom.spi.Transport;
+import dev.postroom.tls.Tls;
 import dev.postroom.transport.cloudevents.ContentMode;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** A destination from settings. */
 final class DestinationSettings {
@@ -48,14 +53,20 @@ final class DestinationSettings {
             Kafka kafka = Kafka.at(String.join(",", section.words("bootstrap-servers")))
                     .properties(section.everythingBelow("properties"))
                     .contentMode(contentMode(section));
-            return section.text("topic").map(kafka::topic).orElse(kafka);
+            Kafka named = section.text("topic").map(kafka::topic).orElse(kafka);
+            return tls(section)
+                    .map(tls -> naming(section, "tls", () -> named.tls(tls)))
+                    .orElse(named);
         });
     }
 
     private static Transport webhook(Section section) {
         Webhook plain =
                 naming(section, "url", () -> Webhook.to(section.text("url").orElse("")));
-        Webhook webhook = plain.contentMode(contentMode(section));
+        Webhook trusting = tls(section)
+                .map(tls -> naming(section, "tls", () -> plain.tls(tls)))
+                .orElse(plain);
+        Webhook webhook = trusting.contentMode(contentMode(section));
         if (section.flag("allow-private-addresses").orElse(false)) {
             webhook = webhook.allowPrivateAddresses();
         }
@@ -94,7 +105,25 @@ final class DestinationSettings {
     }
 
     private static RabbitMq rabbitMqAt(Section section) {
-        return naming(section, "uri", () -> RabbitMq.at(section.text("uri").orElse("")));
+        RabbitMq plain =
+                naming(section, "uri", () -> RabbitMq.at(section.text("uri").orElse("")));
+        return tls(section)
+                .map(tls -> naming(section, "tls", () -> plain.tls(tls)))
+                .orElse(plain);
+    }
+
+    /** Empty when nothing is said of it, and the client's own defaults are meant. */
+    private static Optional<SSLContext> tls(Section section) {
+        if (section.everythingBelow("tls").isEmpty()) {
+            return Optional.empty();
+        }
+        Tls files = new Tls(
+                file(section, "tls.authorities"), file(section, "tls.certificate"), file(section, "tls.private-key"));
+        return Optional.of(naming(section, "tls", files::context));
+    }
+
+    private static @Nullable Path file(Section section, String setting) {
+        return section.text(setting).map(Path::of).orElse(null);
     }
 
     private static ContentMode contentMode(Section section) {

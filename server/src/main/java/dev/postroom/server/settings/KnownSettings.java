@@ -47,6 +47,11 @@ final class KnownSettings {
         addChoice("destinations.NAME.content-mode", "binary", "structured");
         add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic");
         add(Kind.FLAG, "destinations.NAME.allow-private-addresses");
+        add(
+                Kind.TEXT,
+                "destinations.NAME.tls.authorities",
+                "destinations.NAME.tls.certificate",
+                "destinations.NAME.tls.private-key");
         add(Kind.COUNT, "destinations.NAME.rate");
         add(Kind.DURATION, "destinations.NAME.timeout", "destinations.NAME.breaker.probe-interval");
 

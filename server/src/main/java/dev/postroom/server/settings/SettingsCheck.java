@@ -66,6 +66,11 @@ final class SettingsCheck {
                             + ", but the destination's type is " + type + ": remove it, or change the type");
                 }
             });
+            if (type.equals("log") && !destination.everythingBelow("tls").isEmpty()) {
+                problems.add(
+                        destination.key("tls") + " is for http, kafka, rabbitmq, but the destination's type is log:"
+                                + " remove it, or change the type");
+            }
             if (!type.equals("kafka")
                     && !destination.everythingBelow("properties").isEmpty()) {
                 problems.add(destination.key("properties") + " is for kafka, but the destination's type is " + type

@@ -3,9 +3,10 @@ package dev.postroom.http;
 import dev.postroom.FailureReason;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.spi.Outcome;
+import dev.postroom.tls.TlsTrouble;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import javax.net.ssl.SSLException;
+import java.util.Optional;
 
 /** What it means when there was no answer. */
 final class Fault {
@@ -27,11 +28,15 @@ final class Fault {
         if (error instanceof UnknownHostException) {
             return Outcome.unavailable(target + " cannot be found: there is no address for this host");
         }
+        if (!begun || TlsTrouble.isHandshake(error)) {
+            // Since TLS 1.3 a client hears after its first bytes that its certificate was missed: nobody took them.
+            Optional<String> handshake = TlsTrouble.explain(error);
+            if (handshake.isPresent()) {
+                return Outcome.unavailable("there is no secure connection to " + target + ": " + cut(handshake.get()));
+            }
+        }
         if (begun) {
             return Outcome.interrupted("the connection to " + target + " broke before it answered: " + text(error));
-        }
-        if (error instanceof SSLException) {
-            return Outcome.unavailable("there is no secure connection to " + target + ": " + text(error));
         }
         if (error instanceof ConnectException || error instanceof java.io.IOException) {
             return Outcome.unavailable(target + " cannot be reached: " + text(error));
@@ -51,6 +56,10 @@ final class Fault {
     private static String text(Throwable error) {
         String message = error.getMessage();
         String text = message == null || message.isBlank() ? error.getClass().getSimpleName() : message;
+        return cut(text);
+    }
+
+    private static String cut(String text) {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
     }
 }

@@ -75,6 +75,11 @@ record WebhookSettings(
     }
 
     WebhookSettings tls(SSLContext context) {
+        if (!"https".equalsIgnoreCase(url.getScheme())) {
+            throw new PostroomException(
+                    "tls is set, but the webhook's url begins with http://, which is not encrypted: write"
+                            + " https://, or remove tls");
+        }
         return new WebhookSettings(url, secrets, timeout, maxConcurrent, contentMode, addresses, lookup, context);
     }
 

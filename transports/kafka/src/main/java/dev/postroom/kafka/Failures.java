@@ -3,6 +3,8 @@ package dev.postroom.kafka;
 import dev.postroom.FailureReason;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.spi.Outcome;
+import dev.postroom.tls.TlsTrouble;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -122,7 +124,11 @@ final class Failures {
                 || error instanceof org.apache.kafka.common.errors.InterruptException;
     }
 
-    private static String text(Throwable error) {
+    static String text(Throwable error) {
+        Optional<String> handshake = TlsTrouble.explain(error);
+        if (handshake.isPresent()) {
+            return "no TLS connection to Kafka: " + handshake.get();
+        }
         Throwable cause = error.getCause();
         String own = error.getClass().getSimpleName() + ": " + error.getMessage();
         String all =

@@ -66,7 +66,7 @@ final class InboxLoop {
         } catch (InterruptException e) {
             throw e;
         } catch (RuntimeException | Error e) { // this thread ends when the consumer is closed, and not before
-            report(settings.secrets().hide(String.valueOf(e.getMessage())));
+            report(settings.secrets().hide(Failures.text(e)));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.net.ssl.SSLContext;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deadLetterTopic where dead letters go, or null for the topic they came from with {@code .dead} behind it
  * @param properties for consumer and producer; may contain passwords, so they are never shown
+ * @param tls whom to trust and which certificate to show; null for what the properties say
  */
 record InboxSettings(
         String bootstrapServers,
@@ -24,6 +26,7 @@ record InboxSettings(
         List<String> topics,
         @Nullable String deadLetterTopic,
         Map<String, String> properties,
+        @Nullable SSLContext tls,
         Duration stopTimeout) {
     private static final String DEAD = ".dead";
     /** Few, so that a batch is done long before the group takes this consumer for dead. */
@@ -57,6 +60,9 @@ record InboxSettings(
             throw new PostroomException("the stop timeout must not be negative (was " + stopTimeout + ")");
         }
         properties = Map.copyOf(properties);
+        if (tls != null) {
+            GivenTls.check(properties);
+        }
         for (String name : properties.keySet()) {
             if (OURS.contains(name)) {
                 throw new PostroomException("the Kafka property " + name + " is not for users to set: remove it");
@@ -90,6 +96,7 @@ record InboxSettings(
         all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         all.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, MAX_POLL_MILLIS);
+        GivenTls.add(tls, all);
         return all;
     }
 
@@ -102,6 +109,7 @@ record InboxSettings(
             }
         });
         all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        GivenTls.add(tls, all);
         return all;
     }
 

@@ -7,6 +7,7 @@ import dev.postroom.spi.Transport;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.util.Map;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ public final class Kafka implements Transport {
 
     /** A cluster that these brokers, separated by commas, belong to. Nothing is connected before the first message. */
     public static Kafka at(String bootstrapServers) {
-        return new Kafka(new KafkaSettings(bootstrapServers, null, Map.of(), ContentMode.BINARY));
+        return new Kafka(new KafkaSettings(bootstrapServers, null, Map.of(), ContentMode.BINARY, null));
     }
 
     /** Everything goes to this topic, instead of each message to the topic it was published to. */
@@ -53,6 +54,14 @@ public final class Kafka implements Transport {
     /** How events are put on the wire; {@link ContentMode#BINARY} by default. */
     public Kafka contentMode(ContentMode mode) {
         return new Kafka(settings.contentMode(mode));
+    }
+
+    /**
+     * Whom to trust, and which certificate to show, instead of what properties say. {@code security.protocol} is then
+     * {@code SSL}, unless a property says {@code SASL_SSL}.
+     */
+    public Kafka tls(SSLContext context) {
+        return new Kafka(settings.tls(context));
     }
 
     @Override

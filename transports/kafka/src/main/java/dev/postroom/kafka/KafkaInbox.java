@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ public final class KafkaInbox implements AutoCloseable {
         private List<String> topics = List.of();
         private String consumer;
         private @Nullable String deadLetterTopic;
+        private @Nullable SSLContext tls;
         private RetryPolicy retry = RetryPolicy.DEFAULT;
         private Duration stopTimeout = Duration.ofSeconds(20);
 
@@ -89,6 +91,12 @@ public final class KafkaInbox implements AutoCloseable {
             return this;
         }
 
+        /** Whom to trust, and which certificate to show, instead of what properties say; as {@link Kafka#tls}. */
+        public Builder tls(SSLContext context) {
+            tls = context;
+            return this;
+        }
+
         /** How long {@link KafkaInbox#close} waits for the handler; 20 s by default. */
         public Builder stopTimeout(Duration timeout) {
             stopTimeout = timeout;
@@ -103,7 +111,7 @@ public final class KafkaInbox implements AutoCloseable {
          */
         public KafkaInbox start(Inbox inbox, MessageHandler handler) {
             InboxSettings settings =
-                    new InboxSettings(bootstrapServers, group, topics, deadLetterTopic, properties, stopTimeout);
+                    new InboxSettings(bootstrapServers, group, topics, deadLetterTopic, properties, tls, stopTimeout);
             InboxLoop loop = new InboxLoop(settings, new Reception(inbox, consumer, retry, handler));
             loop.start();
             return new KafkaInbox(loop);

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import javax.net.ssl.SSLContext;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topic where everything goes, or null for each message's own topic
  * @param properties for the producer; may contain passwords, so they are never shown
+ * @param tls whom to trust and which certificate to show; null for what the properties say
  */
 record KafkaSettings(
-        String bootstrapServers, @Nullable String topic, Map<String, String> properties, ContentMode contentMode) {
+        String bootstrapServers,
+        @Nullable String topic,
+        Map<String, String> properties,
+        ContentMode contentMode,
+        @Nullable SSLContext tls) {
 
     /** What delivery depends on, and the only values that it works with. */
     private static final Map<String, String> FIXED = Map.of(
@@ -38,6 +44,9 @@ record KafkaSettings(
         }
         properties = Map.copyOf(properties);
         properties.forEach(KafkaSettings::check);
+        if (tls != null) {
+            GivenTls.check(properties);
+        }
     }
 
     private static void check(String name, String value) {
@@ -65,17 +74,21 @@ record KafkaSettings(
     }
 
     KafkaSettings topic(String fixed) {
-        return new KafkaSettings(bootstrapServers, fixed, properties, contentMode);
+        return new KafkaSettings(bootstrapServers, fixed, properties, contentMode, tls);
     }
 
     KafkaSettings properties(Map<String, String> more) {
         Map<String, String> all = new TreeMap<>(properties);
         all.putAll(more);
-        return new KafkaSettings(bootstrapServers, topic, all, contentMode);
+        return new KafkaSettings(bootstrapServers, topic, all, contentMode, tls);
     }
 
     KafkaSettings contentMode(ContentMode mode) {
-        return new KafkaSettings(bootstrapServers, topic, properties, mode);
+        return new KafkaSettings(bootstrapServers, topic, properties, mode, tls);
+    }
+
+    KafkaSettings tls(SSLContext context) {
+        return new KafkaSettings(bootstrapServers, topic, properties, contentMode, context);
     }
 
     String topicOf(String messageTopic) {
@@ -98,6 +111,7 @@ record KafkaSettings(
         all.putAll(properties);
         all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, times.delivery());
         all.putAll(FIXED);
+        GivenTls.add(tls, all);
         return all;
     }
 

@@ -51,7 +51,7 @@ class KafkaSettingsTest {
     @Tag("R20")
     void a_producer_is_confirmed_by_all_replicas_keeps_the_order_and_gives_up_in_time() {
         Map<String, String> asked = Map.of("linger.ms", "7", "delivery.timeout.ms", "120000", "client.id", "shop");
-        Map<String, Object> producer = new KafkaSettings("h:1", null, asked, ContentMode.BINARY)
+        Map<String, Object> producer = new KafkaSettings("h:1", null, asked, ContentMode.BINARY, null)
                 .producer(new ProducerTimes(4_000, 2_600, 7, 3_000));
         assertThat(producer)
                 .contains(
@@ -69,7 +69,7 @@ class KafkaSettingsTest {
     @Tag("R41")
     void a_consumer_commits_nothing_by_itself_and_reads_from_the_beginning_what_is_committed() {
         InboxSettings settings = new InboxSettings(
-                "h:1", "billing", List.of("orders"), null, Map.of("client.id", "shop"), Duration.ofSeconds(1));
+                "h:1", "billing", List.of("orders"), null, Map.of("client.id", "shop"), null, Duration.ofSeconds(1));
         assertThat(settings.consumer())
                 .contains(
                         entry("bootstrap.servers", "h:1"),
@@ -95,7 +95,7 @@ class KafkaSettingsTest {
             })
     void secrets_are_taken_out_of_texts(String name) {
         KafkaSettings settings =
-                new KafkaSettings("h:1", null, Map.of(name, "hunter2", "client.id", "shop"), ContentMode.BINARY);
+                new KafkaSettings("h:1", null, Map.of(name, "hunter2", "client.id", "shop"), ContentMode.BINARY, null);
         assertThat(settings.secrets().hide("shop with hunter2")).isEqualTo("shop with ***");
     }
 
@@ -107,7 +107,7 @@ class KafkaSettingsTest {
                 "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"postroom\" password=\""
                         + password.replace("\\", "\\\\").replace("\"", "\\\"") + "\";";
         Secrets secrets =
-                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY).secrets();
+                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY, null).secrets();
         assertThat(secrets.hide("user postroom, password " + password + ", in " + jaas))
                 .startsWith("user postroom, password ***, in ")
                 .doesNotContain(password, "username");
@@ -118,7 +118,7 @@ class KafkaSettingsTest {
     void words_of_a_login_module_with_wrong_quotes_are_taken_out() {
         String jaas = "PlainLoginModule required username=u password=geheim \"and more\"";
         Secrets secrets =
-                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY).secrets();
+                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY, null).secrets();
         assertThat(secrets.hide("Value not specified for key 'more' after geheim"))
                 .doesNotContain("more", "geheim");
     }

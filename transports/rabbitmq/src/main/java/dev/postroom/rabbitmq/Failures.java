@@ -7,10 +7,12 @@ import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.postroom.FailureReason;
 import dev.postroom.spi.Outcome;
+import dev.postroom.tls.TlsTrouble;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +48,14 @@ final class Failures {
         if (failure instanceof ConnectException) {
             return "RabbitMQ cannot be reached: " + failure.getMessage();
         }
-        if (failure instanceof SSLException) {
-            return "no TLS connection to RabbitMQ: " + failure.getMessage();
+        Optional<String> handshake = TlsTrouble.explain(failure);
+        if (handshake.isPresent()) {
+            return "no TLS connection to RabbitMQ: " + handshake.get();
+        }
+        if (failure instanceof SocketException) {
+            // What a broker says of a certificate that it misses may get lost, since it closes at once.
+            return "RabbitMQ broke the connection off while it was being made (" + failure.getMessage()
+                    + "): check the port, and over TLS whether it wants a certificate of ours (tls.certificate)";
         }
         if (failure instanceof TimeoutException) {
             return "RabbitMQ did not answer in time while connecting";

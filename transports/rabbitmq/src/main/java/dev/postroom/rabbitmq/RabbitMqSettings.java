@@ -82,6 +82,11 @@ record RabbitMqSettings(
     }
 
     RabbitMqSettings tls(SSLContext context) {
+        if (!isTls()) {
+            throw new PostroomException(
+                    "tls is set, but RabbitMQ's URI begins with amqp://, which is not encrypted: write"
+                            + " amqps://, or remove tls");
+        }
         return new RabbitMqSettings(uri, exchange, routingKey, contentMode, context, channels, confirmTimeout);
     }
 

@@ -44,7 +44,10 @@ class FailuresTest {
                         "530 vhost x not found"),
                 Arguments.of(new ConnectException("Connection refused"), "cannot be reached: Connection refused"),
                 Arguments.of(new UnknownHostException("mq"), "host is unknown: mq"),
-                Arguments.of(new SSLHandshakeException("no trust"), "no TLS connection to RabbitMQ: no trust"),
+                Arguments.of(
+                        new SSLHandshakeException("no trust"),
+                        "no TLS connection to RabbitMQ: the TLS handshake failed: check that the port speaks TLS, and which"
+                                + " versions (no trust)"),
                 Arguments.of(new TimeoutException(), "did not answer in time"),
                 Arguments.of(new SocketTimeoutException("connect timed out"), "no connection"),
                 Arguments.of(new NoRouteToHostException("no route"), "no connection"),

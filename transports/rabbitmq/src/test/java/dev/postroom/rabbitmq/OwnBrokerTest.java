@@ -6,21 +6,26 @@ import static dev.postroom.rabbitmq.Sends.failure;
 import static dev.postroom.rabbitmq.Sends.outcome;
 import static dev.postroom.rabbitmq.Sends.send;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.FailureReason;
+import dev.postroom.PostroomException;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Outcome.Scope;
+import dev.postroom.testbed.Authority;
 import dev.postroom.testbed.RabbitMqBroker;
 import dev.postroom.testkit.contract.SampleDelivery;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,16 +35,22 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class OwnBrokerTest {
     private static final int LARGEST = 100_000;
+    private static final Authority AUTHORITY = new Authority("Authority of a test");
 
     private static RabbitMqBroker broker;
-    private static TestCertificate certificate;
+    private static Path certificate;
+    private static Path key;
+    private static SSLContext client;
 
     private TestQueue queue;
     private RabbitMq transport;
 
     @BeforeAll
     static void start(@TempDir Path folder) throws Exception {
-        certificate = new TestCertificate(folder);
+        certificate = folder.resolve("broker.pem");
+        key = folder.resolve("broker.key");
+        AUTHORITY.issue("127.0.0.1").write(certificate, key);
+        client = AUTHORITY.issue("shop").context();
         broker = RabbitMqBroker.start(
                 """
                 max_message_size = %d
@@ -47,7 +58,9 @@ class OwnBrokerTest {
                 ssl_options.certfile = %s
                 ssl_options.keyfile = %s
                 ssl_options.cacertfile = %s
-                """.formatted(LARGEST, certificate.certificate, certificate.key, certificate.certificate));
+                ssl_options.verify = verify_peer
+                ssl_options.fail_if_no_peer_cert = true
+                """.formatted(LARGEST, certificate, key, AUTHORITY.write(folder.resolve("ca.pem"))));
     }
 
     @AfterAll
@@ -179,22 +192,73 @@ class OwnBrokerTest {
         }
     }
 
-    @Test
-    void tls_trusts_whom_it_is_told_to_and_nobody_else() throws Exception {
-        String uri = "amqps://postroom:" + broker.password() + "@127.0.0.1:" + broker.tlsPort();
-        RabbitMq trusting = RabbitMq.at(uri).exchange(queue.exchange).tls(certificate.trusting);
-        RabbitMq doubting = RabbitMq.at(uri).exchange(queue.exchange);
-        RabbitMq elsewhere = RabbitMq.at(uri.replace("127.0.0.1", "localhost"))
-                .exchange(queue.exchange)
-                .tls(certificate.trusting);
-        try {
-            assertThat(send(trusting, sample())).isEqualTo(Outcome.confirmed());
-            assertThat(failure(doubting, sample()).error()).contains("TLS");
-            assertThat(failure(elsewhere, sample()).error()).contains("TLS");
-        } finally {
-            trusting.close();
-            doubting.close();
-            elsewhere.close();
+    @Nested
+    @Tag("R26")
+    class Over_tls {
+        private final List<RabbitMq> opened = new ArrayList<>();
+
+        @AfterEach
+        void closeAll() {
+            opened.forEach(RabbitMq::close);
+        }
+
+        private RabbitMq to(String host, SSLContext tls) {
+            String uri = "amqps://postroom:" + broker.password() + "@" + host + ":" + broker.tlsPort();
+            RabbitMq secure = RabbitMq.at(uri).exchange(queue.exchange).tls(tls);
+            opened.add(secure);
+            return secure;
+        }
+
+        private void assertOutage(RabbitMq secure, String... says) throws Exception {
+            Outcome.Failed failed = failure(secure, sample());
+            assertThat(failed.scope()).as(failed.error()).isEqualTo(Scope.DESTINATION);
+            assertThat(failed.error()).contains("no TLS connection to RabbitMQ").contains(says);
+        }
+
+        @Test
+        void a_broker_of_a_trusted_authority_takes_messages() throws Exception {
+            assertThat(send(to("127.0.0.1", client), sample())).isEqualTo(Outcome.confirmed());
+        }
+
+        @Test
+        void an_unknown_authority_or_another_name_is_an_outage() throws Exception {
+            Authority another = new Authority("Another authority");
+            assertOutage(to("127.0.0.1", another.trusted()), "not trusted here", "tls.authorities");
+            assertOutage(to("localhost", client), "for another name");
+        }
+
+        @Test
+        void a_broker_that_wants_a_certificate_gets_none_without_one() throws Exception {
+            Outcome.Failed failed = failure(to("127.0.0.1", AUTHORITY.trusted()), sample());
+            assertThat(failed.scope()).as(failed.error()).isEqualTo(Scope.DESTINATION);
+            assertThat(failed.error()).contains("wants a certificate of ours", "tls.certificate");
+        }
+
+        /** Clearing the broker's cache is what makes it read its files now and not two minutes later. */
+        @Test
+        void an_expired_certificate_is_an_outage_until_it_is_replaced() throws Exception {
+            RabbitMq secure = to("127.0.0.1", client);
+            AUTHORITY.issueExpired("127.0.0.1").write(certificate, key);
+            broker.control("eval", "ssl:clear_pem_cache().");
+            try {
+                assertOutage(secure, "has expired", "clock");
+            } finally {
+                AUTHORITY.issue("127.0.0.1").write(certificate, key);
+                broker.control("eval", "ssl:clear_pem_cache().");
+            }
+            eventually().until(() -> send(secure, sample()).equals(Outcome.confirmed()));
+        }
+
+        @Test
+        void nothing_is_ever_sent_unencrypted_instead() throws Exception {
+            RabbitMq plainPort = RabbitMq.at(broker.uri().replace("amqp:", "amqps:"))
+                    .exchange(queue.exchange)
+                    .tls(client);
+            opened.add(plainPort);
+            assertOutage(plainPort, "check that the port speaks TLS");
+            assertThatThrownBy(() -> RabbitMq.at(broker.uri()).tls(client))
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("write amqps://");
         }
     }
 

@@ -26,13 +26,15 @@ import org.springframework.util.unit.DataSize;
  * @param beans transports by the names of their beans, which are the names of their destinations
  * @param codec decodes what handlers take that name no codec themselves; null for the one on the class path
  * @param watch who looks on
+ * @param tls finds what destinations' TLS settings mean
  */
 public record ConfiguredRelay(
         DataSource dataSource,
         PostroomProperties settings,
         Map<String, Transport> beans,
         @Nullable PayloadCodec codec,
-        RelayWatch watch) {
+        RelayWatch watch,
+        ConfiguredTls tls) {
 
     /** Where its outbox is. */
     public TableNames tables() {
@@ -131,7 +133,7 @@ public record ConfiguredRelay(
                     key + ".type is " + configured.type() + ", but there is a Transport bean of that"
                             + " name too: leave the type out, or rename one of them");
         }
-        Transport transport = new ConfiguredTransport(key, configured).open();
+        Transport transport = new ConfiguredTransport(key, configured, tls).open();
         opened.add(transport);
         return configured.destination(name, transport);
     }

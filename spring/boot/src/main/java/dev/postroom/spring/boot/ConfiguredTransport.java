@@ -11,7 +11,9 @@ import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
@@ -20,12 +22,13 @@ import org.springframework.util.ClassUtils;
  * modules of the others need not be there.
  *
  * @param key the setting that all of its settings begin with
+ * @param tls finds what its TLS settings mean
  * @param modules where the modules are looked for
  */
-record ConfiguredTransport(String key, DestinationProperties settings, ClassLoader modules) {
+record ConfiguredTransport(String key, DestinationProperties settings, ConfiguredTls tls, ClassLoader modules) {
 
-    ConfiguredTransport(String key, DestinationProperties settings) {
-        this(key, settings, ConfiguredTransport.class.getClassLoader());
+    ConfiguredTransport(String key, DestinationProperties settings, ConfiguredTls tls) {
+        this(key, settings, tls, ConfiguredTransport.class.getClassLoader());
     }
 
     Transport open() {
@@ -66,6 +69,12 @@ record ConfiguredTransport(String key, DestinationProperties settings, ClassLoad
         }
     }
 
+    /** The transport with the TLS that its settings ask for, or as it is. */
+    private <T> T secured(T plain, BiFunction<T, SSLContext, T> with) {
+        return naming("tls", () -> tls.context(settings.tls()).map(found -> with.apply(plain, found)))
+                .orElse(plain);
+    }
+
     private String required(String setting, @Nullable String value) {
         if (value == null || value.isBlank()) {
             throw new PostroomException(key + "." + setting + " is missing: say where " + settings.type() + " is");
@@ -77,7 +86,7 @@ record ConfiguredTransport(String key, DestinationProperties settings, ClassLoad
         static Transport open(ConfiguredTransport from) {
             DestinationProperties settings = from.settings();
             String uri = from.required("uri", settings.uri());
-            RabbitMq transport = from.naming("uri", () -> RabbitMq.at(uri));
+            RabbitMq transport = from.secured(from.naming("uri", () -> RabbitMq.at(uri)), RabbitMq::tls);
             if (settings.exchange() != null) {
                 transport = transport.exchange(settings.exchange());
             }
@@ -95,12 +104,13 @@ record ConfiguredTransport(String key, DestinationProperties settings, ClassLoad
         static Transport open(ConfiguredTransport from) {
             DestinationProperties settings = from.settings();
             String servers = from.required("bootstrap-servers", String.join(",", settings.bootstrapServers()));
-            return from.naming("properties", () -> {
+            Kafka configured = from.naming("properties", () -> {
                 Kafka kafka = Kafka.at(servers)
                         .properties(settings.properties())
                         .contentMode(ContentMode.valueOf(settings.contentMode().name()));
                 return settings.topic() == null ? kafka : kafka.topic(settings.topic());
             });
+            return from.secured(configured, Kafka::tls);
         }
     }
 
@@ -108,7 +118,7 @@ record ConfiguredTransport(String key, DestinationProperties settings, ClassLoad
         static Transport open(ConfiguredTransport from) {
             DestinationProperties settings = from.settings();
             String url = from.required("url", settings.url());
-            Webhook webhook = from.naming("url", () -> Webhook.to(url))
+            Webhook webhook = from.secured(from.naming("url", () -> Webhook.to(url)), Webhook::tls)
                     .contentMode(ContentMode.valueOf(settings.contentMode().name()));
             if (settings.allowPrivateAddresses()) {
                 webhook = webhook.allowPrivateAddresses();

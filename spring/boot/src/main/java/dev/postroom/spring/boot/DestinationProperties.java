@@ -25,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url The address of a webhook.
  * @param secret What a webhook is signed with; several, with blanks between, while one is replaced.
  * @param allowPrivateAddresses Whether a webhook may be in a private network.
+ * @param tls Whom to trust, and which certificate to show.
  */
 public record DestinationProperties(
         @Nullable String type,
@@ -40,7 +41,8 @@ public record DestinationProperties(
         @DefaultValue Map<String, String> properties,
         @Nullable String url,
         @Nullable String secret,
-        @DefaultValue("false") boolean allowPrivateAddresses) {
+        @DefaultValue("false") boolean allowPrivateAddresses,
+        @DefaultValue TlsProperties tls) {
 
     /** A webhook itself knows better what its timeout means, so the relay waits a little longer than that. */
     private static final Duration AFTER_WEBHOOK = Duration.ofSeconds(1);
@@ -51,6 +53,20 @@ public record DestinationProperties(
      * @param probeInterval How often it is tried with one message.
      */
     public record BreakerProperties(@Nullable Duration probeInterval) {}
+
+    /**
+     * Whom to trust, and which certificate to show: a bundle of Spring Boot, or PEM files.
+     *
+     * @param bundle The name of an SSL bundle (spring.ssl.bundle).
+     * @param authorities A PEM file with the certificates of the authorities to trust; the JVM's own by default.
+     * @param certificate A PEM file with the certificate to show, and those between it and its authority.
+     * @param privateKey A PEM file with the certificate's private key, in PKCS#8 without a password.
+     */
+    public record TlsProperties(
+            @Nullable String bundle,
+            @Nullable String authorities,
+            @Nullable String certificate,
+            @Nullable String privateKey) {}
 
     /** How CloudEvents travel. A class of our own, since the transports need not be there. */
     public enum ContentModeProperty {

@@ -22,6 +22,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
@@ -142,8 +143,15 @@ public class PostroomAutoConfiguration {
             Map<String, Transport> transports,
             ObjectProvider<PayloadCodec> codec,
             ObjectProvider<RelayListener> listeners,
-            ObjectProvider<Tracing> tracing) {
+            ObjectProvider<Tracing> tracing,
+            ObjectProvider<SslBundles> bundles) {
         RelayWatch watch = new RelayWatch(listeners.orderedStream().toList(), tracing.getIfUnique(() -> Tracing.NONE));
-        return new ConfiguredRelay(database.dataSource(), settings, transports, codec.getIfUnique(), watch);
+        return new ConfiguredRelay(
+                database.dataSource(),
+                settings,
+                transports,
+                codec.getIfUnique(),
+                watch,
+                new ConfiguredTls(bundles.getIfAvailable()));
     }
 }

@@ -42,7 +42,13 @@ class ConfiguredRelayTest {
 
     private static Relay.Builder builder(Map<String, String> settings, RelayListener... listeners) {
         RelayWatch watch = new RelayWatch(List.of(listeners), Tracing.NONE);
-        return new ConfiguredRelay(H2.freshDatabase().dataSource(), properties(settings), Map.of(), null, watch)
+        return new ConfiguredRelay(
+                        H2.freshDatabase().dataSource(),
+                        properties(settings),
+                        Map.of(),
+                        null,
+                        watch,
+                        ConfiguredTls.WITHOUT_BUNDLES)
                 .builder(NOWHERE);
     }
 

@@ -31,7 +31,7 @@ class ConfiguredTransportTest {
     }
 
     private static Transport open(Map<String, String> settings) {
-        return new ConfiguredTransport(KEY, settings(settings)).open();
+        return new ConfiguredTransport(KEY, settings(settings), ConfiguredTls.WITHOUT_BUNDLES).open();
     }
 
     @Test
@@ -66,8 +66,11 @@ class ConfiguredTransportTest {
     @Test
     void module_that_a_type_needs_is_named() {
         for (String type : List.of("rabbitmq", "kafka", "http")) {
-            ConfiguredTransport without =
-                    new ConfiguredTransport(KEY, settings(Map.of("type", type)), ClassLoader.getPlatformClassLoader());
+            ConfiguredTransport without = new ConfiguredTransport(
+                    KEY,
+                    settings(Map.of("type", type)),
+                    ConfiguredTls.WITHOUT_BUNDLES,
+                    ClassLoader.getPlatformClassLoader());
             assertThatThrownBy(without::open)
                     .isInstanceOf(PostroomException.class)
                     .hasMessageEndingWith("is " + type + ", which is not on the class path: add postroom-" + type);
