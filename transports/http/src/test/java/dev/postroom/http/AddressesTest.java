@@ -7,11 +7,15 @@ import dev.postroom.http.Receiver.Reply;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Outcome.Scope;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -125,6 +129,33 @@ class AddressesTest {
             assertThat(Sending.of(webhook, "{}").failure().error()).contains("'hooks.example'", "127.0.0.1");
             assertThat(lookups).hasValueGreaterThan(1);
             assertThat(inside.requests()).isEmpty();
+        }
+    }
+
+    /** The same with the system's own resolver, and the answer changed between the check and the connection. */
+    @Test
+    void a_name_that_changes_after_it_was_checked_gains_nothing(@TempDir Path folder) throws Exception {
+        Path hosts = Files.createFile(folder.resolve("hosts"));
+        Path output = folder.resolve("output");
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Djdk.net.hosts.file=" + hosts,
+                        "-Dsun.net.inetaddr.ttl=0",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RebindingProgram.class.getName(),
+                        hosts.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            assertThat(program.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.readString(output))
+                    .contains("first=true host=true outside=1 inside=0 now=127.0.0.1")
+                    .contains("second='rebind.example' has private addresses only");
+        } finally {
+            program.destroyForcibly();
         }
     }
 
