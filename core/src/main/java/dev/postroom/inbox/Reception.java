@@ -68,7 +68,7 @@ public final class Reception {
     private Verdict handle(ReceivedMessage message) {
         boolean[] begun = {false};
         try {
-            Handling handling = inbox.<Exception>handleOnce(consumer, message.id(), tx -> {
+            Handling handling = inbox.<Exception>handleOnce(consumer, EventId.of(message), tx -> {
                 begun[0] = true;
                 handler.handle(message, tx);
             });

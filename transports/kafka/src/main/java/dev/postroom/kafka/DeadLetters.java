@@ -17,6 +17,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -30,6 +31,7 @@ final class DeadLetters implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KafkaInbox.class);
     private static final long PATIENCE_SECONDS = 15;
+    private static final int LONGEST_KEY = 1_000;
 
     private final InboxSettings settings;
     private final String consumer;
@@ -46,7 +48,14 @@ final class DeadLetters implements AutoCloseable {
         String topic = settings.deadLetterTopicOf(record.topic());
         try {
             require(topic);
-            producer().send(letter(topic, record, dead)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            try {
+                send(letter(topic, record, dead));
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof RecordTooLargeException)) {
+                    throw e;
+                }
+                send(shortened(topic, record, dead));
+            }
             return true;
         } catch (InterruptedException e) {
             throw new InterruptException(e);
@@ -58,6 +67,11 @@ final class DeadLetters implements AutoCloseable {
                     settings.secrets().hide(String.valueOf(e.getMessage())).replaceAll("\\p{Cntrl}", " "));
             return false;
         }
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> letter)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        producer().send(letter).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     private KafkaProducer<byte[], byte[]> producer() {
@@ -91,6 +105,25 @@ final class DeadLetters implements AutoCloseable {
                 letter.headers().add(header);
             }
         }
+        addOurs(letter, record, dead);
+        return letter;
+    }
+
+    /**
+     * Only where the whole record is and what is wrong with it. Whoever may write to the topic can make a record so large that
+     * nothing can be added to it; it would hold its partition for ever otherwise.
+     */
+    private ProducerRecord<byte[], byte[]> shortened(
+            String topic, ConsumerRecord<byte[], byte[]> record, Verdict.Dead dead) {
+        byte[] key = record.key() == null || record.key().length > LONGEST_KEY ? null : record.key();
+        ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(topic, key, null);
+        add(letter, "dropped", "payload and headers");
+        addOurs(letter, record, dead);
+        return letter;
+    }
+
+    private void addOurs(
+            ProducerRecord<byte[], byte[]> letter, ConsumerRecord<byte[], byte[]> record, Verdict.Dead dead) {
         add(letter, "attempts", Integer.toString(dead.attempts()));
         add(letter, "reason", dead.reason().name());
         add(letter, "error", dead.error());
@@ -99,7 +132,6 @@ final class DeadLetters implements AutoCloseable {
         add(letter, "partition", Integer.toString(record.partition()));
         add(letter, "offset", Long.toString(record.offset()));
         add(letter, "dead-at", InstantSource.system().instant().toString());
-        return letter;
     }
 
     private static void add(ProducerRecord<byte[], byte[]> letter, String name, String value) {

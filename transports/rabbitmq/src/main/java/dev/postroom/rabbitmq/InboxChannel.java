@@ -124,14 +124,33 @@ final class InboxChannel {
     private void settle(Delivery delivery, Verdict verdict) throws IOException, InterruptedException {
         Envelope envelope = delivery.getEnvelope();
         if (verdict instanceof Verdict.Again again) {
-            String room = WaitingRoom.of(again.delay().toMillis()).queue(settings);
-            publish("", room, ReturnedAmqp.again(delivery.getProperties(), again), delivery.getBody());
+            tryAgain(delivery, again);
         } else if (verdict instanceof Verdict.Dead dead) {
-            BasicProperties properties =
-                    ReturnedAmqp.dead(delivery.getProperties(), dead, reception.consumer(), settings.queue());
-            publish(settings.deadLetterExchange(), settings.deadLetterKey(), properties, delivery.getBody());
+            bury(delivery, dead);
         }
         channel.basicAck(envelope.getDeliveryTag(), false);
+    }
+
+    /** One without room for what is to be remembered of it is dead: handled without its headers it would be another message. */
+    private void tryAgain(Delivery delivery, Verdict.Again again) throws IOException, InterruptedException {
+        BasicProperties properties = ReturnedAmqp.again(delivery.getProperties(), again);
+        if (room().has(properties)) {
+            String queue = WaitingRoom.of(again.delay().toMillis()).queue(settings);
+            publish("", queue, properties, delivery.getBody());
+        } else {
+            int attempts = ReturnedAmqp.attempt(delivery.getProperties());
+            bury(delivery, new Verdict.Dead(attempts, again.reason(), again.error()));
+        }
+    }
+
+    private void bury(Delivery delivery, Verdict.Dead dead) throws IOException, InterruptedException {
+        BasicProperties properties =
+                ReturnedAmqp.dead(delivery.getProperties(), dead, reception.consumer(), settings.queue());
+        publish(settings.deadLetterExchange(), settings.deadLetterKey(), room().fitted(properties), delivery.getBody());
+    }
+
+    private HeaderRoom room() {
+        return new HeaderRoom(channel.getConnection().getFrameMax());
     }
 
     /** Returns when the broker has it. */
