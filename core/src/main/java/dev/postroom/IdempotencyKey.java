@@ -29,7 +29,8 @@ public record IdempotencyKey(UUID value) {
      * and lower case are the same, by design. A {@code :} or {@code \} inside a part is escaped, so that
      * {@code ("a:b", "c")} and {@code ("a", "b:c")} never collide.
      *
-     * @param version what tells this from others of its kind: a version, a correlation id, the hour it belongs to
+     * @param version what tells this from others of its kind: a version, a correlation id, the hour it belongs to; here too
+     *     case does not matter, so no ids that differ in it alone
      */
     public static IdempotencyKey of(String tenant, String category, String entityId, String kind, String version) {
         String canonical =

@@ -1,7 +1,9 @@
 package dev.postroom.inbox;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.NoTransactionException;
 import dev.postroom.spi.InboxStore;
+import dev.postroom.spi.Store;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -11,11 +13,13 @@ final class HandlingOnce {
     private static final int MOST_TRIES = 5;
 
     private final InboxTransactions transactions;
+    private final Store store;
     private final InboxStore inbox;
 
-    HandlingOnce(InboxTransactions transactions, InboxStore inbox) {
+    HandlingOnce(InboxTransactions transactions, Store store) {
         this.transactions = transactions;
-        this.inbox = inbox;
+        this.store = store;
+        this.inbox = store.inbox();
     }
 
     /** A serialization failure before the handler began costs nobody anything: it is tried again in a new transaction. */
@@ -33,6 +37,12 @@ final class HandlingOnce {
 
     private <X extends Exception> Handling handle(Connection connection, InboxKey key, InboxAction<X> handler)
             throws SQLException, X {
+        if (store.commitsEachStatement(connection)) {
+            throw new NoTransactionException(
+                    "what begins the inbox's transactions began none of its data source, so that"
+                            + " what a handler writes and the record that it ran would not commit together: give the inbox the"
+                            + " transaction manager of its own data source");
+        }
         if (!record(connection, key)) {
             return Handling.DUPLICATE;
         }

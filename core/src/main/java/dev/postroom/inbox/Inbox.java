@@ -5,6 +5,7 @@ import dev.postroom.NoTransactionException;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.spi.InboxStore;
+import dev.postroom.spi.OwnConnection;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.spi.Tracing;
@@ -37,7 +38,7 @@ public final class Inbox {
         this.store = store;
         this.records = store.inbox();
         this.maintenance = store.maintenance();
-        this.handling = new HandlingOnce(transactions, store.inbox());
+        this.handling = new HandlingOnce(transactions, store);
     }
 
     /** An inbox in the tables of the default names: finds out which database this is and checks its schema. */
@@ -155,35 +156,20 @@ public final class Inbox {
             Store store = Store.open(dataSource, names);
             store.schema().check();
             InboxTransactions chosen = transactions == null ? new OwnTransactions(dataSource, store) : transactions;
-            checkWritable(store, chosen);
+            checkWritable(store);
             return new Inbox(chosen, store, Tracing.guarded(tracing));
         }
 
         /** Writes a record and takes it back: that needs exactly what handling will need, and works on no replica. */
-        private static void checkWritable(Store store, InboxTransactions transactions) {
-            try {
-                transactions.call(connection -> {
-                    record(store, connection);
-                    throw new TakenBackException();
-                });
-            } catch (TakenBackException e) {
-                // as it should be
-            }
-        }
-
-        private static void record(Store store, Connection connection) {
-            try {
-                store.inbox().record(connection, "postroom", "check " + UUID.randomUUID());
+        private void checkWritable(Store store) {
+            try (OwnConnection own = OwnConnection.begin(dataSource, store)) {
+                store.inbox().record(own.connection(), "postroom", "check " + UUID.randomUUID());
             } catch (SQLException e) {
                 throw new DatabaseException(
                         "cannot write to the inbox: " + e.getMessage() + ". Check that this is no read-only replica and"
                                 + " that this user has the rights that 'migrate --grants consumer' prints",
                         e);
             }
-        }
-
-        private static final class TakenBackException extends RuntimeException {
-            private static final long serialVersionUID = 1;
         }
     }
 }

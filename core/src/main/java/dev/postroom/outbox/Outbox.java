@@ -67,10 +67,7 @@ public final class Outbox {
     public List<Published> publishAll(Connection connection, List<Message> messages) {
         List<Published> results =
                 write(connection, messages.stream().map(encoder::encode).toList());
-        OutboxTransaction own = ownTransactions.on(connection);
-        if (own != null) {
-            own.atEnd(committed -> hintIf(committed, results));
-        }
+        tells(connection, results, committed -> {});
         return results;
     }
 
@@ -160,12 +157,6 @@ public final class Outbox {
         }
     }
 
-    private void hintIf(boolean committed, List<Published> results) {
-        if (committed) {
-            committed(results);
-        }
-    }
-
     /** Writes in the transaction that the calling code is in; it is told how that ended. */
     List<Published> writeAmbient(List<NewMessage> messages, TransactionEnd end) {
         List<Published> results = write(ambientConnection(), messages);
@@ -181,7 +172,11 @@ public final class Outbox {
             return false;
         }
         own.atEnd(end);
-        own.atEnd(committed -> hintIf(committed, results));
+        own.atEnd(committed -> {
+            if (committed) {
+                committed(results);
+            }
+        });
         return true;
     }
 

@@ -31,6 +31,7 @@ public final class Staging {
     private static final class Entry {
         final Message message;
         boolean isWritten;
+        boolean isCommitted;
 
         Entry(Message message) {
             this.message = message;
@@ -126,7 +127,8 @@ public final class Staging {
 
     private void end(List<Entry> written, boolean committed) {
         if (committed) {
-            entries.removeAll(written);
+            written.forEach(entry -> entry.isCommitted = true);
+            entries.removeIf(entry -> entry.isCommitted);
         } else {
             written.forEach(entry -> entry.isWritten = false);
         }

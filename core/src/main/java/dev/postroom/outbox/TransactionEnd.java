@@ -1,6 +1,6 @@
 package dev.postroom.outbox;
 
-/** Told how a transaction ended. Must return at once and never throw. */
+/** Told how a transaction ended, or that it was rolled back to a savepoint before. Must return at once and never throw. */
 @FunctionalInterface
 public interface TransactionEnd {
 

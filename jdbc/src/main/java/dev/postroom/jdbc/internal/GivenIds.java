@@ -13,7 +13,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holds back messages whose ids the callers chose and that are there already, waiting or archived. Who publishes such an
@@ -50,23 +49,39 @@ public final class GivenIds implements MessageWriter {
                 : write(connection, messages, existing(connection, given));
     }
 
+    /** What repeats an id of the same call is looked at after that: whether the first was written depends on its key too. */
     private List<Published> write(Connection connection, List<NewMessage> messages, Set<UUID> existing)
             throws SQLException {
-        List<NewMessage> fresh = new ArrayList<>();
-        List<@Nullable Published> results = new ArrayList<>();
-        for (NewMessage message : messages) {
-            if (message.idWindow() == null || existing.add(message.id())) {
-                fresh.add(message);
-                results.add(null);
+        Published[] results = new Published[messages.size()];
+        List<Integer> fresh = new ArrayList<>();
+        List<Integer> repeats = new ArrayList<>();
+        Set<UUID> seen = new HashSet<>();
+        for (int i = 0; i < results.length; i++) {
+            NewMessage message = messages.get(i);
+            if (message.idWindow() != null && existing.contains(message.id())) {
+                results[i] = Published.existing(message.id(), message.idempotencyKey());
             } else {
-                results.add(Published.existing(message.id(), message.idempotencyKey()));
+                (message.idWindow() == null || seen.add(message.id()) ? fresh : repeats).add(i);
             }
         }
-        if (!fresh.isEmpty()) {
-            Iterator<Published> written = writer.write(connection, fresh).iterator();
-            results.replaceAll(result -> result == null ? written.next() : result);
+        fill(results, fresh, writer, connection, messages);
+        fill(results, repeats, this, connection, messages);
+        return List.of(results);
+    }
+
+    private static void fill(
+            Published[] results,
+            List<Integer> places,
+            MessageWriter writer,
+            Connection connection,
+            List<NewMessage> messages)
+            throws SQLException {
+        if (!places.isEmpty()) {
+            Iterator<Published> written = writer.write(
+                            connection, places.stream().map(messages::get).toList())
+                    .iterator();
+            places.forEach(place -> results[place] = written.next());
         }
-        return List.copyOf(results);
     }
 
     /** First among those that wait, then in the archive: a message that moves from one to the other meanwhile is found. */

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
@@ -105,8 +106,8 @@ final class Shop implements AutoCloseable {
                 .key(place.customer())
                 .json(Map.of("customer", place.customer(), "items", 1 + random.nextInt(5)));
         Message timed = delayed ? message.deliverAfter(Duration.ofMillis(500 + random.nextInt(1_500))) : message;
-        save(connection, timed, place, delayed);
         Published published = outbox.publish(connection, timed);
+        save(connection, published.id(), place, delayed);
         if (random.nextInt(25) == 0) {
             connection.rollback();
             calledOff.incrementAndGet();
@@ -117,10 +118,10 @@ final class Shop implements AutoCloseable {
         }
     }
 
-    private static void save(Connection connection, Message message, Order.Place place, boolean delayed)
+    private static void save(Connection connection, UUID message, Order.Place place, boolean delayed)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(Order.INSERT)) {
-            insert.setObject(1, message.id());
+            insert.setObject(1, message);
             insert.setString(2, place.tenant());
             insert.setString(3, place.topic());
             insert.setString(4, place.customer());

@@ -4,12 +4,14 @@ import dev.postroom.DatabaseException;
 import dev.postroom.inbox.InboxTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.UnexpectedRollbackException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -45,10 +47,22 @@ final class SpringTransactions implements InboxTransactions {
         }
     }
 
-    /** By trying it: managers keep what they begin in different ways. */
+    /**
+     * By trying it in a transaction apart: managers keep what they begin in different ways. One that cannot begin any now, such as a
+     * broker's, is none of this data source, which answers.
+     */
     boolean isOfItsDataSource() {
-        return Boolean.TRUE.equals(
-                template.execute(status -> TransactionSynchronizationManager.hasResource(dataSource)));
+        TransactionTemplate apart = new TransactionTemplate(Objects.requireNonNull(template.getTransactionManager()));
+        apart.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        Object outer = TransactionSynchronizationManager.getResource(dataSource);
+        try {
+            return Boolean.TRUE.equals(apart.execute(status -> {
+                Object bound = TransactionSynchronizationManager.getResource(dataSource);
+                return bound != null && bound != outer;
+            }));
+        } catch (TransactionException e) {
+            return false;
+        }
     }
 
     @Override

@@ -114,6 +114,28 @@ abstract class PublishingContract {
     }
 
     @Test
+    @Tag("R3")
+    void what_is_staged_and_rolled_back_to_a_savepoint_stays_staged_though_the_rest_commits() {
+        Staging before = shop.outbox.stage().add(about("before"));
+        Staging nested = shop.outbox.stage().add(about("nested"));
+        shop.transaction().executeWithoutResult(outer -> {
+            shop.transaction(TransactionDefinition.PROPAGATION_NESTED).executeWithoutResult(tx -> {
+                nested.flush();
+                tx.setRollbackOnly();
+            });
+            before.flush();
+            shop.transaction(TransactionDefinition.PROPAGATION_NESTED).executeWithoutResult(tx -> {
+                nested.flush();
+                tx.setRollbackOnly();
+            });
+        });
+        assertThat(shop.messages()).containsExactly("before");
+        assertThat(shop.hints).hasSize(1);
+        assertThat(before.size()).isZero();
+        assertThat(nested.size()).isEqualTo(1);
+    }
+
+    @Test
     @Tag("R12")
     void what_a_listener_throws_does_not_come_out_of_a_commit_that_was_done() {
         Outbox outbox = SpringOutbox.configure(shop.dataSource)

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.NoTransactionException;
 import dev.postroom.PostroomException;
 import dev.postroom.inbox.Handling;
 import dev.postroom.inbox.Inbox;
+import dev.postroom.inbox.InboxTransactions;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
@@ -279,6 +281,46 @@ class SpringInboxTest {
         assertThatThrownBy(() -> chosen.handleOnce("billing", "m1", tx -> billing.billAndFail("1")))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(invoices()).isEmpty();
+    }
+
+    /** The caller's transaction must neither lend it its data source nor suffer from the trial. */
+    @Test
+    void the_manager_is_found_also_within_a_transaction_and_does_that_no_harm() {
+        DataSource dataSource = context.getBean(DataSource.class);
+        JpaTransactionManager own = context.getBean(JpaTransactionManager.class);
+        JdbcTransactionManager other = new JdbcTransactionManager(ELSEWHERE);
+        new TransactionTemplate(own).executeWithoutResult(status -> {
+            billing.bill("1");
+            assertThatThrownBy(() -> SpringInbox.configure(dataSource, other)).isInstanceOf(PostroomException.class);
+            SpringInbox.configure(dataSource, List.of(other, own)).build();
+        });
+        assertThat(invoices()).containsExactly("1");
+    }
+
+    @Test
+    void a_transaction_that_is_none_is_refused_before_anything_is_written() {
+        Inbox none = Inbox.configure(context.getBean(DataSource.class))
+                .transactions(new InboxTransactions() {
+                    @Override
+                    public <T, X extends Exception> T call(Work<T, X> work) throws X {
+                        try (Connection connection =
+                                context.getBean(DataSource.class).getConnection()) {
+                            return work.run(connection);
+                        } catch (SQLException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+
+                    @Override
+                    public boolean beginsAnew() {
+                        return true;
+                    }
+                })
+                .build();
+        assertThatThrownBy(() -> none.handleOnce("billing", "m1", tx -> billing.bill("1")))
+                .isInstanceOf(NoTransactionException.class);
+        assertThat(jdbc.queryForList("SELECT message_id FROM postroom_inbox", String.class))
+                .isEmpty();
     }
 
     @Test

@@ -85,6 +85,16 @@ public abstract class GivenIdContract extends StoreContract {
     }
 
     @Test
+    void an_id_whose_first_message_in_a_call_was_superfluous_is_written_with_the_second() {
+        Published first = publish(Message.to("orders").idempotencyKey("k"));
+        List<Published> published = publish(given().idempotencyKey("k"), given(), given());
+
+        assertThat(published.get(0)).isEqualTo(again(first));
+        assertThat(published).extracting(Published::alreadyExisted).containsExactly(true, false, true);
+        assertThat(ids(reader().readAll())).containsExactlyInAnyOrder(first.id(), id);
+    }
+
+    @Test
     @Tag("R5")
     void the_result_carries_the_idempotency_key() {
         assertThat(publish(given().idempotencyKey("k")).idempotencyKey()).isEqualTo("k");

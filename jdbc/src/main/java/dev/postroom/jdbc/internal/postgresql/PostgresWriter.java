@@ -60,7 +60,7 @@ final class PostgresWriter implements MessageWriter {
                 ON CONFLICT DO NOTHING
                 RETURNING message_id
             ), free AS MATERIALIZED (
-                SELECT i.* FROM input i
+                SELECT i.id, i.id_window FROM input i
                 WHERE i.idempotency_key IS NULL OR i.id IN (SELECT message_id FROM taken)
             ), claimed AS (
                 INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
@@ -76,8 +76,8 @@ final class PostgresWriter implements MessageWriter {
                 SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding,
                     i.headers::json, i.payload, i.source,
                     coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after::double precision * interval '1 microsecond')
-                FROM free i
-                WHERE i.id_window IS NULL OR i.id IN (SELECT message_id FROM claimed)
+                FROM input i JOIN free f ON f.id = i.id
+                WHERE f.id_window IS NULL OR f.id IN (SELECT message_id FROM claimed)
                 ORDER BY i.n
                 ON CONFLICT DO NOTHING
                 RETURNING id, lane, seq
