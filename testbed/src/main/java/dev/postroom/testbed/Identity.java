@@ -1,7 +1,6 @@
 package dev.postroom.testbed;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -30,11 +29,7 @@ public record Identity(X509Certificate certificate, PrivateKey key, X509Certific
 
     /** Writes the key in binary, the only form that PostgreSQL's driver takes. */
     public Path writeEncodedKey(Path file) {
-        try {
-            return Files.write(file, key.getEncoded());
-        } catch (IOException e) {
-            throw new TestbedException("cannot write " + file, e);
-        }
+        return Pem.write(file, key.getEncoded());
     }
 
     /** Shows this certificate, and trusts whom the same authority vouches for. */

@@ -33,11 +33,15 @@ final class Pem {
     }
 
     static Path write(Path file, String text) {
+        return write(file, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    static Path write(Path file, byte[] content) {
         try {
             Path whole = file.resolveSibling(file.getFileName() + ".new");
             Files.deleteIfExists(whole);
             Files.createFile(whole, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(whole, text, StandardCharsets.US_ASCII);
+            Files.write(whole, content);
             return Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new TestbedException("cannot write " + file, e);

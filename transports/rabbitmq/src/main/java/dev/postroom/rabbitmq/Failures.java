@@ -52,7 +52,7 @@ final class Failures {
         if (handshake.isPresent()) {
             return "no TLS connection to RabbitMQ: " + handshake.get();
         }
-        if (failure instanceof SocketException) {
+        if (failure.getClass() == SocketException.class) {
             // What a broker says of a certificate that it misses may get lost, since it closes at once.
             return "RabbitMQ broke the connection off while it was being made (" + failure.getMessage()
                     + "): check the port, and over TLS whether it wants a certificate of ours (tls.certificate)";
