@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -63,7 +62,8 @@ public final class Body {
                             : "the body is no JSON (line " + where.getLineNr() + ", column " + where.getColumnNr()
                                     + ")");
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // The parser took it for UTF-16 or UTF-32 by its first bytes, which it then was not.
+            throw RefusedException.badRequest("the body is no JSON in UTF-8");
         }
     }
 

@@ -59,14 +59,10 @@ public final class FrontDesk {
     private ServerResponse answer(Endpoint endpoint, ServerRequest request) {
         try {
             Visitor visitor = access.visitor(request.servletRequest());
-            if (endpoint.method().equals(HttpMethod.GET)) {
-                RequestGuard.checkQuestion(request.servletRequest());
-            } else {
-                RequestGuard.checkChange(request.servletRequest());
-            }
+            readable(() -> checkHeaders(endpoint, request));
             checkRole(visitor, endpoint.needed());
             checkReach(visitor, endpoint);
-            checkParameters(endpoint, request);
+            readable(() -> checkParameters(endpoint, request));
             Object view = endpoint.action().answer(new Call(request, visitor, operations));
             return view instanceof ServerResponse response ? response : Answers.json(view);
         } catch (RefusedException e) {
@@ -123,6 +119,27 @@ public final class FrontDesk {
             throw RefusedException.forbidden(
                     visitor.name() + " may not reveal what is redacted: that takes the permission"
                             + " postroom.admin.users[n].permissions = reveal, or the role of postroom.admin.reveal-role");
+        }
+    }
+
+    /** What they cannot decode or do not like, containers and firewalls refuse with exceptions of their own, when it is first asked for. */
+    private static void readable(Runnable look) {
+        try {
+            look.run();
+        } catch (RefusedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw RefusedException.badRequest(
+                    "a header or a parameter cannot be read: leave out control characters, and"
+                            + " write % as %25 and what is not ASCII as UTF-8 in percent signs");
+        }
+    }
+
+    private static void checkHeaders(Endpoint endpoint, ServerRequest request) {
+        if (endpoint.method().equals(HttpMethod.GET)) {
+            RequestGuard.checkQuestion(request.servletRequest());
+        } else {
+            RequestGuard.checkChange(request.servletRequest());
         }
     }
 
