@@ -3,6 +3,7 @@ package dev.postroom.server.web;
 import dev.postroom.PostroomException;
 import dev.postroom.server.settings.Section;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -38,10 +39,18 @@ record TlsSettings(String certificateKey, String privateKeyKey, Path certificate
         TlsSettings settings = new TlsSettings(
                 tls.key("certificate"),
                 tls.key("private-key"),
-                Path.of(certificate.get()).toAbsolutePath(),
-                Path.of(privateKey.get()).toAbsolutePath());
+                file(tls.key("certificate"), certificate.get()),
+                file(tls.key("private-key"), privateKey.get()));
         settings.check();
         return Optional.of(settings);
+    }
+
+    private static Path file(String setting, String text) {
+        try {
+            return Path.of(text).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            throw new PostroomException(setting + " cannot be the name of a file (" + e.getReason() + "): correct it");
+        }
     }
 
     private void check() {
