@@ -1,0 +1,54 @@
+package dev.postroom.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.fuzz.fixture.FaultyFuzz;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A few inputs of Jazzer's for each target; {@code ./postroom fuzz} tries more. */
+@Tag("R72")
+class ShortFuzzTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource
+    void nothing_is_found_in_a_short_run(Target target) throws Exception {
+        int runs = target.seeds().size() + target.shortRuns();
+        Campaign.Outcome outcome = new Campaign(folder).run(target, "-runs=" + runs, line -> {});
+        assertThat(outcome.findings()).as(() -> read(outcome.log())).isEmpty();
+        assertThat(outcome.exit()).as(() -> read(outcome.log())).isZero();
+        assertThat(read(outcome.log())).contains("Done " + runs + " runs");
+    }
+
+    @Test
+    void input_that_fails_is_kept_and_fails_the_run() throws Exception {
+        Campaign.Outcome outcome = new Campaign(folder)
+                .run(
+                        FaultyFuzz.class,
+                        "",
+                        Map.of("seed", "abc".getBytes(StandardCharsets.UTF_8)),
+                        "-runs=100000",
+                        line -> {});
+        assertThat(outcome.exit()).isNotZero();
+        assertThat(outcome.findings()).hasSize(1);
+        assertThat(read(outcome.findings().get(0))).startsWith("b");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+}
