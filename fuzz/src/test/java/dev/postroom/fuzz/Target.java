@@ -18,27 +18,27 @@ public enum Target {
     REST(
             RestFuzz::tryInput,
             RestFuzz::moreSeeds,
-            60,
+            30,
             "requests as nobody, viewer, a tenant's operator, operator: no 5xx, bypass, leak, or answer over 2 s"),
     SETTINGS(
             SettingsFuzz::tryInput,
             Map::of,
-            2_000,
+            100,
             "settings from file, environment and properties: usable, or an error that names the setting"),
     HEADERS(
             HeadersFuzz::tryInput,
             Map::of,
-            1_000,
+            200,
             "stored headers of another writer: read, shown and sent, or refused with a reason"),
     CLI(
             CliFuzz::tryInput,
             Map::of,
-            100,
+            30,
             "arguments of the command line: exit code 0, 1 or 2, and no error that nobody expected"),
     WIRE(
             WireFuzz::tryInput,
             Map::of,
-            1_000,
+            200,
             "messages from and to RabbitMQ, Kafka and webhooks: handled, or refused with a reason for good");
 
     private final Consumer<byte[]> oneInput;
