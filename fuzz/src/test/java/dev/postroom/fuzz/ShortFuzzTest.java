@@ -21,8 +21,20 @@ class ShortFuzzTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource
-    void nothing_is_found_in_a_short_run(Target target) throws Exception {
+    @EnumSource(names = {"REST", "WIRE"})
+    void nothing_is_found_in_a_short_run_of_what_comes_from_outside(Target target) throws Exception {
+        findsNothing(target);
+    }
+
+    /** Half a minute of CPU more; their seeds are tried by {@link SeedsTest}. */
+    @ParameterizedTest
+    @EnumSource(names = {"SETTINGS", "HEADERS", "CLI"})
+    @Tag("long")
+    void nothing_is_found_in_a_short_run_of_what_comes_from_inside(Target target) throws Exception {
+        findsNothing(target);
+    }
+
+    private void findsNothing(Target target) throws Exception {
         int runs = target.seeds().size() + target.shortRuns();
         Campaign.Outcome outcome = new Campaign(folder).run(target, "-runs=" + runs, line -> {});
         assertThat(outcome.findings()).as(() -> read(outcome.log())).isEmpty();

@@ -34,10 +34,20 @@ final class SessionAge extends OncePerRequestFilter {
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         HttpSession session = request.getSession(false);
-        if (session != null && !isYoung(session)) {
-            session.invalidate();
+        if (session != null) {
+            endIfOld(session);
         }
         chain.doFilter(request, response);
+    }
+
+    private void endIfOld(HttpSession session) {
+        try {
+            if (!isYoung(session)) {
+                session.invalidate();
+            }
+        } catch (IllegalStateException e) {
+            // another request of the same session has just ended it
+        }
     }
 
     private boolean isYoung(HttpSession session) {

@@ -9,6 +9,7 @@ import dev.postroom.server.settings.Settings;
 import dev.postroom.server.settings.SettingsSources;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
+import dev.postroom.testbed.Authority;
 import dev.postroom.testbed.H2;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,10 +39,10 @@ class OwnHttpsTest {
 
     @BeforeAll
     static void makeCertificate() throws Exception {
-        authority = new Authority(folder);
+        authority = new Authority("Authority of a test");
         certificate = folder.resolve("tls.crt");
         privateKey = folder.resolve("tls.key");
-        authority.issue("first", certificate, privateKey);
+        authority.issue("first", "127.0.0.1").write(certificate, privateKey);
     }
 
     private static AdminSettings settings(Path certificate, Path privateKey) {
@@ -82,11 +83,11 @@ class OwnHttpsTest {
             assertThatThrownBy(() -> protocol(server, "TLSv1.1")).isInstanceOf(SSLException.class);
 
             assertThat(nameShown(server)).isEqualTo("CN=first");
-            authority.issue("second", certificate, privateKey);
+            authority.issue("second", "127.0.0.1").write(certificate, privateKey);
             await().atMost(Duration.ofSeconds(60)).until(() -> nameShown(server).equals("CN=second"));
             Files.writeString(privateKey, "not a key");
             assertThat(nameShown(server)).isEqualTo("CN=second");
-            authority.issue("third", certificate, privateKey);
+            authority.issue("third", "127.0.0.1").write(certificate, privateKey);
             await().atMost(Duration.ofSeconds(60)).until(() -> nameShown(server).equals("CN=third"));
         }
     }
@@ -118,9 +119,9 @@ class OwnHttpsTest {
     void files_that_do_not_make_a_server_are_clear_errors() throws Exception {
         Path otherKey = folder.resolve("other.key");
         Path otherCertificate = folder.resolve("other.crt");
-        authority.issue("other", otherCertificate, otherKey);
+        authority.issue("other", "127.0.0.1").write(otherCertificate, otherKey);
         Path ownCertificate = folder.resolve("own.crt");
-        authority.issue("own", ownCertificate, folder.resolve("own.key"));
+        authority.issue("own", "127.0.0.1").write(ownCertificate, folder.resolve("own.key"));
         assertThatThrownBy(() -> settings(ownCertificate, otherKey))
                 .isInstanceOf(PostroomException.class)
                 .hasMessageContaining("postroom.admin.tls.private-key")

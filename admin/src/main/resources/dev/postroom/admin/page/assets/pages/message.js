@@ -62,7 +62,7 @@ function contents(message, payload) {
   return html`${why(message)}
     <div class="columns">
       <div>${payload.view(message)} ${attempts(message)}</div>
-      <div>${timeline(message)} ${facts(message)}</div>
+      <div>${timeline(message)} ${facts(payload.revealed(message))}</div>
     </div>`;
 }
 

@@ -19,13 +19,20 @@ export class PayloadPanel {
   #error = null;
   #whole = false;
   #redacted = false;
+  #headers = null;
 
   constructor(id) {
     this.#id = id;
   }
 
+  /** The message as it may be shown now: with its headers, once they are revealed. */
+  revealed(message) {
+    return this.#headers === null ? message : { ...message, headers: this.#headers };
+  }
+
   close() {
     this.#payload = null;
+    this.#headers = null;
     this.#state = "hidden";
   }
 
@@ -45,7 +52,11 @@ export class PayloadPanel {
 
   /** Written to the audit, every time. */
   #reveal() {
-    return this.#fetch(() => post(`messages/${part(this.#id)}/reveal`));
+    return this.#fetch(async () => {
+      const detail = await post(`messages/${part(this.#id)}/reveal`);
+      this.#headers = detail.headers ?? {};
+      return detail;
+    });
   }
 
   async #fetch(call) {
