@@ -97,6 +97,8 @@ final class H2File {
         try {
             Files.writeString(written, HexFormat.of().formatHex(random) + "\n", StandardCharsets.US_ASCII);
             Files.createLink(passwordFile(), written);
+            // H2 writes its errors there, with what was in the statements, whenever there is one.
+            Files.createFile(file(".trace.db"), ownersOnly("rw-------"));
         } catch (FileAlreadyExistsException e) {
             // Another process was first; its password counts.
         } finally {
