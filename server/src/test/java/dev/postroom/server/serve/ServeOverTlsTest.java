@@ -67,7 +67,8 @@ class ServeOverTlsTest {
                             front.port(), authorities, folder.resolve("shop.pem"), folder.resolve("shop.key")));
             try (ServerProcess server = ServerProcess.start(folder, "serve").awaitOutput("Relaying from")) {
                 await().atMost(Duration.ofSeconds(60))
-                        .until(() -> cli.run("doctor").out().replaceAll("\\s+", " ").contains("not trusted here"));
+                        .until(() ->
+                                cli.run("doctor").out().replaceAll("\\s+", " ").contains("not trusted here"));
                 assertThat(cli.run("show", id, "--json").json().get("attempts").asInt())
                         .isZero();
                 assertThat(received).hasValue(0);

@@ -166,7 +166,8 @@ class LauncherTest {
             assertThat(launcher.run("test", "--all")).isZero();
             assertThat(launcher.maven()).contains("-Pevery-server");
             assertThat(launcher.java())
-                    .containsPattern("--all.* --jdk .*/jdk-25\\n.*simulate --seeds 1000000 --seconds 600\\n.*chaos --seconds 300\\n");
+                    .containsPattern(
+                            "--all.* --jdk .*/jdk-25\\n.*simulate --seeds 1000000 --seconds 600\\n.*chaos --seconds 300\\n");
 
             for (String failing : new String[] {"Suite", "simulate", "chaos"}) {
                 launcher.javaRuns("case $* in *" + failing + "*) exit 1;; esac");
