@@ -11,21 +11,24 @@ public final class HiddenValues {
     public static final String HIDDEN = "(redacted)";
 
     private static final int MOST = 500;
+    /** In all of them together: each is looked for in every error text. */
+    private static final int MOST_CHARACTERS = 16_384;
+
     private static final int SHORT = 4;
     private static final int PART_OF_HEADER = 8;
     private static final Pattern PARTS = Pattern.compile("[\\s;,=]+");
 
     private final Set<String> values = new LinkedHashSet<>();
+    private int characters;
     private boolean everything;
 
     public void add(String value) {
         if (value.isBlank() || everything) {
             return;
         }
-        if (values.size() == MOST) {
+        characters += values.add(value) ? value.length() : 0;
+        if (values.size() > MOST || characters > MOST_CHARACTERS) {
             addEverything();
-        } else {
-            values.add(value);
         }
     }
 
@@ -66,11 +69,34 @@ public final class HiddenValues {
 
     /** An error text is stored up to a limit, which may have cut the value in two. */
     private static String withoutCutOff(String text, String value) {
-        for (int length = Math.min(value.length() - 1, text.length()); length >= SHORT; length--) {
-            if (text.regionMatches(text.length() - length, value, 0, length)) {
-                return text.substring(0, text.length() - length) + HIDDEN;
-            }
+        int cutOff = beginningAtEndOf(text, value);
+        return cutOff < SHORT ? text : text.substring(0, text.length() - cutOff) + HIDDEN;
+    }
+
+    /**
+     * How much of the value's beginning, but not all of it, the text ends with; in one pass over each, as Knuth, Morris and Pratt
+     * do it: trying length after length takes minutes for a value that repeats itself.
+     */
+    private static int beginningAtEndOf(String text, String value) {
+        int[] shorter = new int[value.length()];
+        int matched = 0;
+        for (int i = 1; i < value.length(); i++) {
+            matched = extended(value, shorter, matched, value.charAt(i));
+            shorter[i] = matched;
         }
-        return text;
+        matched = 0;
+        for (int i = Math.max(0, text.length() - value.length() + 1); i < text.length(); i++) {
+            matched = extended(value, shorter, matched, text.charAt(i));
+        }
+        return matched;
+    }
+
+    /** How much of the value's beginning is matched with one more character; {@code shorter} says what is left when it does not fit. */
+    private static int extended(String value, int[] shorter, int matched, char next) {
+        int length = matched;
+        while (length > 0 && value.charAt(length) != next) {
+            length = shorter[length - 1];
+        }
+        return value.charAt(length) == next ? length + 1 : length;
     }
 }

@@ -41,9 +41,11 @@ public record DatabaseSettings(
 
     /** H2 runs what {@code INIT=} says at every connection, and what it runs may be Java: a URL shall not be a program. */
     private static void refuseScripts(Section database, String url) {
+        // A backslash takes the next character as it is, also in the middle of a name: IN\\IT is INIT to H2.
         boolean hasScript = url.startsWith("jdbc:h2:")
-                && Arrays.stream(url.split(";"))
-                        .anyMatch(setting -> setting.toUpperCase(Locale.ROOT).startsWith("INIT="));
+                && Arrays.stream(url.replace("\\", "").split(";"))
+                        .anyMatch(setting ->
+                                setting.strip().toUpperCase(Locale.ROOT).startsWith("INIT="));
         if (hasScript && !database.flag(ALLOW_SCRIPTS).orElse(false)) {
             throw new SettingsException(List.of(database.key("url")
                     + " has a script (INIT=), which H2 would run at every connection: remove it, or set "

@@ -1,6 +1,7 @@
 package dev.postroom.server.settings;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +30,22 @@ public final class Section {
         return Optional.ofNullable(values.get(key(name)));
     }
 
-    /** Several words separated by commas. */
+    /** Several words separated by commas; none only when it is not there. */
     public List<String> words(String name) {
-        return text(name).map(text -> List.of(text.strip().split("\\s*,\\s*"))).orElse(List.of());
+        return text(name).map(text -> words(name, text)).orElse(List.of());
+    }
+
+    /** What is written without a word in it was meant to say something, and to take it for nothing may open what it closes. */
+    private List<String> words(String name, String text) {
+        List<String> words = Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+        if (words.isEmpty()) {
+            throw new SettingsException(List.of(
+                    key(name) + " says '" + text + "', which names nothing: give at least one, or leave it out"));
+        }
+        return words;
     }
 
     public Optional<Boolean> flag(String name) {

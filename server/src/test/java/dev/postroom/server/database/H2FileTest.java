@@ -113,6 +113,11 @@ class H2FileTest {
         assertThat(refused.err()).contains("postroom.database.url has a script", "postroom.database.allow-scripts");
         assertThat(data()).doesNotExist();
 
+        for (String odd : new String[] {";IN\\IT=", "; init=", ";\\i\\n\\i\\t="}) {
+            Cli hidden = cli().property("postroom.database.url", url() + odd + "CREATE TABLE from_url (id int)");
+            assertThat(hidden.run("migrate").err()).as(odd).contains("postroom.database.url has a script");
+        }
+
         Cli.Result allowed =
                 scripted.property("postroom.database.allow-scripts", "true").run("migrate");
         assertThat(allowed.exit()).as(allowed.err()).isZero();

@@ -69,6 +69,23 @@ class AdminSettingsTest {
                 .doesNotContain("top-secret");
     }
 
+    /** To take them for none would bind the user to no tenant at all. */
+    @Test
+    void a_list_that_names_nothing_is_refused() {
+        for (String nothing : new String[] {",", " , ,", " "}) {
+            assertRefused(
+                    "users[0].tenants",
+                    "users[0].name",
+                    "tina",
+                    "users[0].password",
+                    "right",
+                    "users[0].role",
+                    "operator",
+                    "users[0].tenants",
+                    nothing);
+        }
+    }
+
     private static AdminSettings settings(String... settings) {
         Map<String, String> values = new HashMap<>();
         for (int i = 0; i < settings.length; i += 2) {

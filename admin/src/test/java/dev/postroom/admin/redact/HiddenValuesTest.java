@@ -1,0 +1,69 @@
+package dev.postroom.admin.redact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What was taken out of a message is taken out of its error texts too. */
+@Tag("R72")
+class HiddenValuesTest {
+
+    @Test
+    void a_value_is_hidden_also_where_the_text_was_cut_off_in_the_middle_of_it() {
+        HiddenValues hidden = new HiddenValues();
+        hidden.add("4111-1111-1111-1111");
+        assertThat(hidden.in("no 4111-1111-1111-1111, sorry; no 4111-1111-11"))
+                .isEqualTo("no (redacted), sorry; no (redacted)");
+        assertThat(hidden.in("no 411")).isEqualTo("no 411");
+    }
+
+    /** Few letters, so that beginnings repeat themselves. */
+    @Test
+    void the_longest_beginning_at_the_end_of_a_text_is_found_whatever_repeats_itself() {
+        Random random = new Random(1);
+        for (int round = 0; round < 5_000; round++) {
+            String value = letters(random, 4 + random.nextInt(12));
+            String text = letters(random, random.nextInt(20));
+            HiddenValues hidden = new HiddenValues();
+            hidden.add(value);
+            if (!text.contains(value)) {
+                assertThat(hidden.in(text)).as("%s in %s", value, text).isEqualTo(byTrying(text, value));
+            }
+        }
+    }
+
+    private static String byTrying(String text, String value) {
+        for (int length = Math.min(value.length() - 1, text.length()); length >= 4; length--) {
+            if (text.endsWith(value.substring(0, length))) {
+                return text.substring(0, text.length() - length) + HiddenValues.HIDDEN;
+            }
+        }
+        return text;
+    }
+
+    private static String letters(Random random, int length) {
+        StringBuilder letters = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            letters.append((char) ('a' + random.nextInt(2)));
+        }
+        return letters.toString();
+    }
+
+    @Test
+    void more_than_can_be_looked_for_in_every_text_hides_all_of_it() {
+        HiddenValues hidden = new HiddenValues();
+        hidden.add("a".repeat(16_384));
+        assertThat(hidden.isEverything()).isFalse();
+        hidden.add("a".repeat(16_384));
+        assertThat(hidden.isEverything()).as("the same again").isFalse();
+        hidden.add("b");
+        assertThat(hidden.isEverything()).isTrue();
+        HiddenValues many = new HiddenValues();
+        for (int i = 0; i <= 500; i++) {
+            many.add("value " + i);
+        }
+        assertThat(many.isEverything()).isTrue();
+    }
+}
