@@ -8,13 +8,18 @@ import dev.postroom.Message;
 import dev.postroom.MessageRejectedException;
 import dev.postroom.Published;
 import dev.postroom.operations.MessageStatus;
+import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.Tracing;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +67,28 @@ public abstract class GivenIdContract extends StoreContract {
         assertThat(published.get(2).id()).isEqualTo(id);
         assertThat(published.get(3).id()).isEqualTo(other);
         assertThat(count("postroom_message")).isEqualTo(3);
+    }
+
+    /** More than are looked up by one statement. */
+    @Test
+    void ids_that_are_there_are_found_among_any_number_of_others() {
+        List<Message> many = IntStream.range(0, 300)
+                .mapToObj(n -> Message.to("orders").id(UUID.randomUUID()).idempotencyKey("k" + n))
+                .toList();
+        try (Tx tx = begin()) {
+            tx.publish(many);
+            tx.commit();
+        }
+        execute("DELETE FROM postroom_dedup");
+
+        try (Tx tx = begin()) {
+            assertThat(tx.publish(many)).allSatisfy(published -> {
+                assertThat(published.alreadyExisted()).isTrue();
+                assertThat(published.idempotencyKey()).isNotNull();
+            });
+            tx.commit();
+        }
+        assertThat(count("postroom_message")).isEqualTo(300);
     }
 
     @Test
@@ -192,6 +219,45 @@ public abstract class GivenIdContract extends StoreContract {
             }
         }
         assertThat(count("postroom_message")).isEqualTo(1);
+    }
+
+    /** Claims are taken in one order, whatever the order of the messages: who waits for one has not taken a later one. */
+    @Test
+    void two_that_give_the_same_ids_in_opposite_order_wait_and_do_not_deadlock() throws Exception {
+        Message early = Message.to("orders").id(new UUID(1, 1));
+        Message late = Message.to("orders").id(new UUID(2, 2));
+        try (Background background = new Background();
+                Tx first = begin();
+                Tx second = begin()) {
+            first.publish(early);
+            Future<List<Published>> waiting = background.run(() -> second.publish(List.of(late, early)));
+            store.awaitLockWait(waiting);
+            assertThat(first.publish(late).alreadyExisted()).isFalse();
+            first.commit();
+            assertThat(waiting.get(30, SECONDS)).allMatch(Published::alreadyExisted);
+            second.commit();
+        }
+        assertThat(count("postroom_message")).isEqualTo(2);
+    }
+
+    @Test
+    void an_id_is_remembered_also_where_traces_are_carried_and_as_long_as_the_outbox_says() {
+        Outbox outbox = store.configureOutbox()
+                .dedupWindow(Duration.ofDays(1))
+                .tracing(new Tracing() {
+                    @Override
+                    public Map<String, String> publishing(Message message) {
+                        return Map.of("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+                    }
+                })
+                .build();
+        outbox.publishInOwnTransaction(given());
+        relay("r").succeed(reader().readAll().get(0));
+        execute("DELETE FROM postroom_archive");
+        assertThat(outbox.publishInOwnTransaction(given()).alreadyExisted()).isTrue();
+
+        execute("UPDATE postroom_dedup SET expires_at = expires_at - interval '2' day");
+        assertThat(store.store().maintenance().purgeDedup(100)).isEqualTo(1);
     }
 
     @Test
