@@ -11,11 +11,18 @@ import dev.postroom.Published;
 import dev.postroom.outbox.CommitHint;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.outbox.Staging;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +156,98 @@ public abstract class StagingContract extends StoreContract {
         staging.flush(tx.connection());
         tx.commit();
         assertThat(reader().readAll()).hasSize(2);
+    }
+
+    @Test
+    void what_a_transaction_of_ours_could_not_commit_is_staged_again() throws Exception {
+        AtomicBoolean breaks = new AtomicBoolean(true);
+        try (Connection connection = store.dataSource().getConnection()) {
+            Outbox outbox = outboxOn(lent(connection, breaks));
+            Staging staging = outbox.stage().add(message(1));
+            assertThatThrownBy(() -> outbox.inTransaction(tx -> staging.flush(tx.connection())))
+                    .isInstanceOf(DatabaseException.class);
+            assertThat(numbers(staging)).containsExactly(1);
+
+            breaks.set(false);
+            outbox.inTransaction(tx -> staging.flush(tx.connection()));
+            assertThat(staging.size()).isZero();
+        }
+        assertThat(written()).containsExactly(1);
+    }
+
+    @Test
+    void what_the_caller_says_of_his_transaction_means_nothing_for_those_of_ours() {
+        Staging staging = store.outbox().stage().add(message(1));
+        Tx tx = begin();
+        staging.flush(tx.connection());
+        staging.add(message(2));
+        assertThatThrownBy(() -> store.outbox().inTransaction(own -> {
+                    assertThat(staging.flush(own.connection())).hasSize(1);
+                    throw new IllegalStateException("no");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        tx.commit();
+        staging.committed();
+        assertThat(numbers(staging)).containsExactly(2);
+    }
+
+    /** A pool may give out the same object again, by then for a transaction of the caller's. */
+    @Test
+    void a_connection_that_was_ours_is_the_callers_own_afterwards() throws Exception {
+        try (Connection connection = store.dataSource().getConnection()) {
+            Connection lent = lent(connection, new AtomicBoolean());
+            Outbox outbox = outboxOn(lent);
+            outbox.inTransaction(tx -> tx.publish(message(1)));
+
+            Staging staging = outbox.stage().add(message(2));
+            lent.setAutoCommit(false);
+            staging.flush(lent);
+            lent.rollback();
+            staging.rolledBack();
+            assertThat(numbers(staging)).containsExactly(2);
+        }
+        assertThat(written()).containsExactly(1);
+    }
+
+    /** An outbox whose own transactions all have this connection. */
+    private Outbox outboxOn(Connection connection) {
+        DataSource lending = proxy(
+                DataSource.class,
+                store.dataSource(),
+                (method, args) ->
+                        method.getName().equals("getConnection") ? Optional.of(connection) : Optional.empty());
+        return Outbox.configure(lending).store(store.store()).build();
+    }
+
+    /** It stays open when it is given back. */
+    private static Connection lent(Connection connection, AtomicBoolean breaksAtCommit) {
+        return proxy(Connection.class, connection, (method, args) -> {
+            if (method.getName().equals("commit") && breaksAtCommit.get()) {
+                throw new SQLException("the connection broke", "08006");
+            }
+            return method.getName().equals("close") ? Optional.of(connection) : Optional.empty();
+        });
+    }
+
+    /** Answers a call itself, or leaves it to the other. */
+    @FunctionalInterface
+    private interface Answer {
+        Optional<Object> to(Method method, Object[] args) throws SQLException;
+    }
+
+    private static <T> T proxy(Class<T> type, T other, Answer answer) {
+        return type.cast(Proxy.newProxyInstance(
+                StagingContract.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+                    Optional<Object> own = answer.to(method, args);
+                    if (own.isPresent()) {
+                        return method.getReturnType() == void.class ? null : own.get();
+                    }
+                    try {
+                        return method.invoke(other, args);
+                    } catch (InvocationTargetException e) {
+                        throw Objects.requireNonNull(e.getCause());
+                    }
+                }));
     }
 
     @Test
