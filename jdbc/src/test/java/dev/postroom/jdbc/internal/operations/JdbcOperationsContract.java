@@ -13,6 +13,7 @@ import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.DestinationItem;
+import dev.postroom.operations.ErasureRequest;
 import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.Gauges;
 import dev.postroom.operations.Maintenance;
@@ -40,6 +41,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -1491,6 +1493,86 @@ abstract class JdbcOperationsContract {
             assertThatThrownBy(() -> bound.releaseStream(new Stream("globex", "orders", "d"), "x"))
                     .isInstanceOf(NotYoursException.class);
             assertThatThrownBy(() -> bound.pause(Pause.Target.EVERYTHING, "x")).isInstanceOf(NotYoursException.class);
+        }
+
+        @Test
+        void counts_before_a_change_what_it_would_change_and_no_more() {
+            Bulk dead = Bulk.of(filter().status(MessageStatus.DEAD).build()).dryRun(true);
+            assertThat(bound.change(Change.RETRY, dead, null)).isEqualTo(new ActionResult(1, 0));
+            assertThat(bound.dryRun(Change.RETRY, List.of(own, foreign))).isEqualTo(new ActionResult(1, 0));
+            assertThat(bound.dryRun(Change.RETRY, List.of(foreign))).isEqualTo(new ActionResult(0, 0));
+        }
+
+        @Test
+        void releases_no_chosen_message_of_anothers_stream() {
+            UUID behind = rows.ready("globex", "orders", "d");
+            Stream stream = new Stream("globex", "orders", "d");
+            assertThatThrownBy(() -> bound.releaseStream(stream, List.of(behind), "x"))
+                    .isInstanceOf(NotYoursException.class);
+            assertThat(rows.live(behind).released()).isFalse();
+        }
+
+        /** Also who names none, where it is clear which is meant. */
+        @Test
+        void replays_messages_of_one_tenant_which_is_theirs() {
+            archive("acme", 1);
+            archive("globex", 2);
+            archive("", 3);
+            Operations acme = operations.seeing(new Sight(Tenants.of(List.of("acme")), false));
+
+            assertThat(acme.dryRunReplay(replayOf(null))).isEqualTo(new ActionResult(1, 0));
+            assertThat(acme.replay(replayOf(null), 10, "x", changed -> {})).isEqualTo(new ActionResult(1, 1));
+            for (String tenant : new String[] {"globex", ""}) {
+                assertThatThrownBy(() -> acme.dryRunReplay(replayOf(tenant))).isInstanceOf(NotYoursException.class);
+                assertThatThrownBy(() -> acme.replay(replayOf(tenant), 10, "x", changed -> {}))
+                        .isInstanceOf(NotYoursException.class);
+            }
+            assertThatThrownBy(() -> bound.dryRunReplay(replayOf(null))).isInstanceOf(NotYoursException.class);
+        }
+
+        private UUID archive(String tenant, long seq) {
+            UUID id = rows.processed(seq, "orders", "a", Duration.ofSeconds(1));
+            rows.update("UPDATE postroom_archive SET tenant = ? WHERE id = ?", tenant, id);
+            return id;
+        }
+
+        private ReplayRequest replayOf(String tenant) {
+            return new ReplayRequest(tenant, "orders", null, null, null, "search", null);
+        }
+
+        @Test
+        void changes_no_message_whose_id_another_tenant_has_too() {
+            rows.archive(1, own, "orders", "a", 0, rows.now());
+            rows.update("UPDATE postroom_archive SET tenant = 'globex' WHERE id = ?", own);
+            assertThat(bound.change(Change.DELETE, List.of(own), "x")).isEqualTo(new ActionResult(0, 0));
+            assertThat(rows.live(own)).isNotNull();
+        }
+
+        @Test
+        void changes_their_archived_messages() {
+            UUID archived = archive("acme", 1);
+            UUID foreignArchived = archive("globex", 2);
+            assertThat(bound.change(Change.DELETE, List.of(archived, foreignArchived), "x"))
+                    .isEqualTo(new ActionResult(1, 1));
+            assertThat(operations.find(foreignArchived)).isPresent();
+        }
+
+        @Test
+        void is_refused_whatever_concerns_all_tenants() {
+            ErasureRequest erasure = ErasureRequest.ofIds(List.of(own));
+            List<ThrowableAssert.ThrowingCallable> all = List.of(
+                    () -> bound.gauges(5),
+                    bound::lanes,
+                    bound::storage,
+                    () -> bound.audit(0, 10),
+                    () -> bound.pause(Pause.Target.EVERYTHING, "x"),
+                    () -> bound.resume(Pause.Target.EVERYTHING, "x"),
+                    () -> bound.dryRunErase(erasure),
+                    () -> bound.erase(erasure, "x", changed -> {}),
+                    () -> bound.dryRunPurge(HOUR),
+                    () -> bound.purge(HOUR, "x", changed -> {}),
+                    () -> bound.purge(HOUR, 1, "x", changed -> {}));
+            assertThat(all).allSatisfy(call -> assertThatThrownBy(call).isInstanceOf(NotYoursException.class));
         }
 
         @Test
