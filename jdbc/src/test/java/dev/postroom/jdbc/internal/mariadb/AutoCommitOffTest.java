@@ -121,8 +121,18 @@ class AutoCommitOffTest {
         }
 
         @Test
+        void leave_no_transaction_behind_when_their_work_is_done() throws SQLException {
+            Session.Setup setup = new MariaDbOperationsSql().limit(Duration.ofSeconds(5));
+            try (Session session = new Session(new OneConnection(connection), setup)) {
+                session.transaction("look", any -> asked(any, "COUNT(*) FROM postroom_message"));
+            }
+            isLeftAsItWas();
+        }
+
+        @Test
         void leave_no_transaction_behind_when_they_look_at_the_schema() throws SQLException {
             store.schema().check();
+            isLeftAsItWas();
             store.checkWritable();
             isLeftAsItWas();
         }
