@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -111,6 +114,37 @@ abstract class PublishingContract {
                 .executeWithoutResult(tx -> assertThat(staging.flush()).isEmpty());
         assertThat(shop.messages()).containsExactlyInAnyOrder("1", "2");
         assertThat(shop.hints).hasSize(2);
+    }
+
+    /** Whether it has committed is unknown: who sends it again sends it twice at worst, and with its own id not even that. */
+    @Test
+    @Tag("R3")
+    void what_is_staged_is_staged_again_when_the_commit_fails() {
+        JdbcTransactionManager breaking = new JdbcTransactionManager(shop.dataSource) {
+            @Override
+            protected void doCommit(DefaultTransactionStatus status) {
+                throw new TransactionSystemException("the connection broke");
+            }
+        };
+        Staging staging = shop.outbox.stage().add(about("1"));
+        assertThatThrownBy(() -> new TransactionTemplate(breaking).executeWithoutResult(tx -> staging.flush()))
+                .isInstanceOf(TransactionSystemException.class);
+        assertThat(staging.size()).isEqualTo(1);
+        assertThat(shop.hints).isEmpty();
+    }
+
+    @Test
+    @Tag("R3")
+    void every_stage_of_a_transaction_hears_of_its_rollback() {
+        Staging last = shop.outbox.stage().add(about("1"));
+        shop.transaction().executeWithoutResult(tx -> {
+            for (int i = 0; i < CommitActions.MOST; i++) {
+                shop.outbox.stage().flush();
+            }
+            last.flush();
+            tx.setRollbackOnly();
+        });
+        assertThat(last.size()).isEqualTo(1);
     }
 
     @Test

@@ -248,6 +248,17 @@ class SpringInboxTest {
         assertThat(inbox.handleOnce("billing", "m1", tx -> billing.bill("1"))).isEqualTo(Handling.HANDLED);
     }
 
+    /** In a transaction that is there, a second try would go on in one that the database has given up. */
+    @Test
+    void only_outside_a_transaction_the_next_one_is_new() {
+        JpaTransactionManager manager = context.getBean(JpaTransactionManager.class);
+        SpringTransactions transactions = new SpringTransactions(context.getBean(DataSource.class), manager);
+        assertThat(transactions.beginsAnew()).isTrue();
+        new TransactionTemplate(manager)
+                .executeWithoutResult(
+                        status -> assertThat(transactions.beginsAnew()).isFalse());
+    }
+
     /** What cannot be seen from here, and is in the docs. */
     @Test
     void what_a_handler_does_in_another_transaction_or_database_stays_when_it_fails() {

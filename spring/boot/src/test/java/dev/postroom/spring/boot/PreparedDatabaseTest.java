@@ -1,6 +1,7 @@
 package dev.postroom.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -76,6 +77,19 @@ class PreparedDatabaseTest {
                     .isTrue();
             assertThat(database.isPrepared()).isTrue();
         }
+    }
+
+    @Test
+    void application_does_not_start_where_the_database_answers_and_refuses() {
+        DataSource refusing = new DelegatingDataSource(H2.freshDatabase().dataSource()) {
+            @Override
+            public Connection getConnection() throws SQLException {
+                throw new SQLException("wrong user name or password", "28000");
+            }
+        };
+        assertThatThrownBy(() -> PreparedDatabase.prepare(refusing, settings()))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessageContaining("wrong user name");
     }
 
     /** As a transaction does that publishes: with a connection in hand. */
