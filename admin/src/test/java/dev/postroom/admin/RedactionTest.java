@@ -31,6 +31,7 @@ class RedactionTest {
     private static AdminServer usually;
     private static AdminServer strictly;
     private static UUID quoted;
+    private static UUID behind;
 
     @BeforeAll
     static void open() {
@@ -45,7 +46,7 @@ class RedactionTest {
                                 "application/json",
                                 "{\"id\":77,\"customer\":{\"email\":\"jane@example.com\"},\"cards\":[{\"n\":\"4111111111111111\"}]}"));
         shop.drain();
-        shop.publish(Message.to("orders.quoting").key("q").text("application/json", "{}"));
+        behind = shop.publish(Message.to("orders.quoting").key("q").text("application/json", "{}"));
         usual = Admin.on(shop.store)
                 .at("/usual")
                 .access(new ApplicationAccess())
@@ -91,6 +92,20 @@ class RedactionTest {
         assertThat(detail)
                 .contains("\\\"email\\\":\\\"(redacted)\\\"", "\\\"id\\\":77", "cannot take {")
                 .contains("\"redacted\":true");
+    }
+
+    @Test
+    void error_of_the_message_that_it_waits_for_is_redacted() {
+        assertThat(strictly.get(VIEWER, STRICT + "/messages/" + behind).body())
+                .contains(quoted.toString(), "(redacted: error texts")
+                .doesNotContain(SECRETS);
+    }
+
+    @Test
+    void what_failures_have_in_common_is_redacted_like_an_error() {
+        assertThat(strictly.get(VIEWER, STRICT + "/failures").body())
+                .contains("\"fingerprint\":\"(redacted: error texts")
+                .doesNotContain("cannot take", "refused order");
     }
 
     @Test
@@ -189,6 +204,9 @@ class RedactionTest {
 
         assertThat(strictly.post(VIEWER, path, "{}").statusCode()).isEqualTo(403);
         assertThat(strictly.post(OPERATOR, path, "{}").body()).contains("permissions = reveal");
+        assertThat(strictly.post("nora/POSTROOM_REVEAL", path, "{}").statusCode())
+                .as("without the role of those who look")
+                .isEqualTo(403);
         assertThat(strictly.get(VIEWER, STRICT + "/audit").body()).doesNotContain("\"reveal\"");
         assertThat(strictly.post(REVEALER, path, "{\"reason\":\"ticket 12\"}").body())
                 .contains(SECRETS)
@@ -196,6 +214,8 @@ class RedactionTest {
         assertThat(strictly.get(VIEWER, STRICT + "/audit").body())
                 .contains("\"actor\":\"rita\",\"action\":\"reveal\",\"target\":\"" + quoted
                         + "\",\"reason\":\"ticket 12\"");
+        assertThat(strictly.post(REVEALER, path, "{}").body()).contains(SECRETS);
+        assertThat(strictly.get(VIEWER, STRICT + "/audit").body()).contains("(no reason given)");
         assertThat(strictly.post(REVEALER, STRICT + "/messages/" + UUID.randomUUID() + "/reveal", "{}")
                         .statusCode())
                 .isEqualTo(404);

@@ -8,6 +8,7 @@ import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.Tenants;
+import dev.postroom.spi.LaneStore;
 import java.net.http.HttpResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,10 @@ class TenantsTest {
     private static final String API = "/postroom/api/v1";
     /** Bound to acme; her name is not among what must not be seen. */
     private static final String TINA = "tina/POSTROOM_OPERATOR/POSTROOM_REVEAL";
+
+    private static final String INES = "ines/POSTROOM_VIEWER";
+    private static final Map<String, List<String>> BOUND =
+            Map.of("tina", List.of("acme", "initech"), "ines", List.of("initech"));
 
     private static final String OWN = "own";
     private static final String REFUSED = "refused";
@@ -70,9 +75,10 @@ class TenantsTest {
             .at("/postroom")
             .access(request -> {
                 Visitor visitor = new ApplicationAccess().visitor(request);
-                return "tina".equals(visitor.name())
-                        ? Visitor.known("tina", visitor.rights().within(Tenants.of(List.of("acme", "initech"))))
-                        : visitor;
+                List<String> tenants = BOUND.get(String.valueOf(visitor.name()));
+                return tenants == null
+                        ? visitor
+                        : Visitor.known(visitor.name(), visitor.rights().within(Tenants.of(tenants)));
             })
             .build();
     private final AdminServer server = new AdminServer(admin);
@@ -167,6 +173,37 @@ class TenantsTest {
         assertThat(get("/messages/" + acme.get("blocked")).body())
                 .contains("Blocked behind message " + acme.get("dead"));
         assertThat(get("/messages/" + shop.dead).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void numbers_are_kept_for_each_group_of_tenants() {
+        assertThat(get("/stats").body()).contains("\"backlog\":2,", "\"dead\":1,");
+        assertThat(server.get(INES, API + "/stats").body()).contains("\"backlog\":0,", "\"dead\":0,");
+        assertThat(server.get("vera/POSTROOM_VIEWER", API + "/stats").body()).contains("\"dead\":3,");
+    }
+
+    /** Of relays they are told which destinations take nothing; errors and topics may be others'. */
+    @Test
+    void what_relays_report_names_neither_topics_nor_errors() {
+        try (LaneStore lanes = shop.store.openLanes()) {
+            lanes.report(new LaneStore.NodeReport(
+                    "globex-node",
+                    "globex-host",
+                    "1",
+                    "{\"held\":[{\"cause\":\"breaker\",\"destination\":\"out\",\"topic\":null,\"why\":\"401 for globex\"},"
+                            + "{\"cause\":\"breaker\",\"destination\":\"out\",\"topic\":\"globex.orders\",\"why\":\"404\"}],"
+                            + "\"recording\":{\"setAside\":1,\"setAsideWhy\":\"row of globex\",\"troubleSeconds\":99,"
+                            + "\"trouble\":\"of globex\"},\"reading\":{\"troubleSeconds\":99,\"trouble\":\"at globex\"},"
+                            + "\"restart\":{\"times\":9,\"secondsAgo\":1.0,\"why\":\"globex\"}}"));
+        }
+        assertThat(server.get("vera/POSTROOM_VIEWER", API + "/destinations").body())
+                .contains("401 for globex", "globex.orders");
+        for (String path : new String[] {"/destinations", "/health"}) {
+            assertThat(get(path).body())
+                    .as(path)
+                    .contains("out", "it takes nothing at the moment")
+                    .doesNotContain("globex", "404");
+        }
     }
 
     @Test

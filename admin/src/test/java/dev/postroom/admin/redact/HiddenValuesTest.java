@@ -60,10 +60,34 @@ class HiddenValuesTest {
         assertThat(hidden.isEverything()).as("the same again").isFalse();
         hidden.add("b");
         assertThat(hidden.isEverything()).isTrue();
-        HiddenValues many = new HiddenValues();
-        for (int i = 0; i <= 500; i++) {
-            many.add("value " + i);
+    }
+
+    @Test
+    void value_that_is_part_of_another_leaves_nothing_of_it() {
+        HiddenValues hidden = new HiddenValues();
+        hidden.add("jane");
+        hidden.add("jane.doe@example.com");
+        assertThat(hidden.in("no mail to jane.doe@example.com, ask jane"))
+                .isEqualTo("no mail to (redacted), ask (redacted)");
+    }
+
+    @Test
+    void credential_is_hidden_also_where_it_is_quoted_without_its_scheme_or_name() {
+        HiddenValues hidden = new HiddenValues();
+        hidden.addHeader("Bearer k-8842-secret");
+        hidden.addHeader("session=abcdefgh1; Path=/");
+        assertThat(hidden.in("k-8842-secret and abcdefgh1 are unknown"))
+                .isEqualTo("(redacted) and (redacted) are unknown");
+    }
+
+    @Test
+    void more_values_than_are_kept_hide_everything() {
+        HiddenValues hidden = new HiddenValues();
+        for (int i = 0; i < 500; i++) {
+            hidden.add("value " + i);
         }
-        assertThat(many.isEverything()).isTrue();
+        assertThat(hidden.isEverything()).isFalse();
+        hidden.add("value 500");
+        assertThat(hidden.isEverything()).isTrue();
     }
 }
