@@ -380,7 +380,12 @@ class RefusedOutcomesTest extends RefusalTestBase {
             engine.reply(row, "b", new Outcome.Failed(FailureReason.TIMEOUT, "no answer", Outcome.Scope.UNCLEAR));
             engine.tick(Duration.ofMillis(5));
             engine.answer(Command.Suspect.class, new Event.Suspected(Set.of()));
-            assertThat(engine.settling().successes()).containsExactly(new Success(row.key(), 1, 3));
+            Batch batch = engine.settling();
+            assertThat(batch.successes()).containsExactly(new Success(row.key(), 1, 3));
+            engine.settled(batch);
+            assertThat(engine.inMemory())
+                    .as("whoever changed it may have deleted it: it is not sent to the other before it is read again")
+                    .isZero();
         }
 
         @Test
