@@ -41,7 +41,7 @@ record Rules(Modules modules) {
 
     ArchRule core_uses_java_slf4j_and_jspecify_only() {
         DescribedPredicate<JavaClass> allowed = resideInAnyPackage(
-                        "java..", "javax.sql..", "org.slf4j..", "org.jspecify..")
+                        "java..", "javax.sql..", "javax.net.ssl..", "org.slf4j..", "org.jspecify..")
                 .or(modules.in(Set.of(Modules.CORE)));
         return classes()
                 .that(modules.in(Set.of(Modules.CORE)))

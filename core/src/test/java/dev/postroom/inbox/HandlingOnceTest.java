@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.spi.InboxStore;
+import dev.postroom.spi.Store;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,12 +31,19 @@ class HandlingOnceTest {
     private int transactions;
     private int handled;
 
-    private final HandlingOnce handling = new HandlingOnce(new Counted(), (connection, consumer, messageId) -> {
+    private final HandlingOnce handling = new HandlingOnce(new Counted(), store((connection, consumer, messageId) -> {
         if (!failures.isEmpty()) {
             throw failures.remove();
         }
         return true;
-    });
+    }));
+
+    private static Store store(InboxStore inbox) {
+        return (Store) Proxy.newProxyInstance(
+                HandlingOnceTest.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) -> method.getName().equals("inbox") ? inbox : false);
+    }
 
     private final class Counted implements InboxTransactions {
         @Override

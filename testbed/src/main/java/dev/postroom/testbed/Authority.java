@@ -14,6 +14,7 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
@@ -42,17 +43,22 @@ public final class Authority {
         byte[] extensions = Der.sequence(
                 Der.sequence(BASIC_CONSTRAINTS, Der.truth(), Der.octets(Der.sequence(Der.truth()))),
                 Der.sequence(KEY_USAGE, Der.truth(), Der.octets(new byte[] {0x03, 0x02, 0x02, 0x04})));
-        this.certificate = sign(name, keys, extensions, Instant.now().minus(Duration.ofDays(30)), Duration.ofDays(60));
+        this.certificate = sign(
+                name,
+                keys,
+                extensions,
+                InstantSource.system().instant().minus(Duration.ofDays(30)),
+                Duration.ofDays(60));
     }
 
     /** A certificate for these host names and addresses, from an hour ago on. */
     public Identity issue(String... names) {
-        return issue(Instant.now().minus(Duration.ofHours(1)), names);
+        return issue(InstantSource.system().instant().minus(Duration.ofHours(1)), names);
     }
 
     /** One whose day was over yesterday. */
     public Identity issueExpired(String... names) {
-        return issue(Instant.now().minus(Duration.ofDays(2)), names);
+        return issue(InstantSource.system().instant().minus(Duration.ofDays(2)), names);
     }
 
     private Identity issue(Instant from, String... names) {
