@@ -138,7 +138,7 @@ final class BacklogCommand implements Callable<Integer> {
                 throw new IllegalStateException("delivered only " + live.delivered.get() + " of " + delivered
                         + " messages in " + PATIENCE.toMinutes() + " minutes: this must never be");
             }
-            Thread.sleep(1);
+            Thread.sleep(1); // short beside what is measured
         }
     }
 

@@ -203,7 +203,7 @@ final class DrainCommand implements Callable<Integer> {
                 throw new IllegalStateException("delivered only " + run.delivered() + " of " + delivered
                         + " messages in " + MOST_SECONDS + " s: this must never be");
             }
-            Thread.sleep(1);
+            Thread.sleep(1); // short beside what is measured
         }
     }
 
@@ -231,7 +231,7 @@ final class DrainCommand implements Callable<Integer> {
                     new Producer(2, outbox, database.dataSource(), written, stop));
             long start = System.nanoTime();
             producers.forEach(Thread::start);
-            Thread.sleep(seconds * 1_000L);
+            Thread.sleep(seconds * 1_000L); // how long the producers write
             long done = run.delivered();
             long in = written.get();
             double elapsed = (System.nanoTime() - start) / 1e9;

@@ -139,7 +139,7 @@ final class LatencyCommand implements Callable<Integer> {
                 ids[i] = published.id();
             }
             while (arrivals.count.get() < before + messages) {
-                Thread.sleep(1);
+                Thread.sleep(1); // each has its own time of arrival
             }
             for (int i = 0; i < messages; i++) {
                 Long at = arrivals.at.remove(ids[i]);

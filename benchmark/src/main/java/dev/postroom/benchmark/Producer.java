@@ -43,7 +43,7 @@ final class Producer extends Thread {
                 connection.commit();
                 written.addAndGet(BATCH);
                 if (!pause.isZero()) {
-                    Thread.sleep(pause.toMillis());
+                    Thread.sleep(pause.toMillis()); // the rate that was asked for
                 }
             }
         } catch (SQLException e) {

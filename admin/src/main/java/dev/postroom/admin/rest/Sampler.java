@@ -37,7 +37,7 @@ public final class Sampler implements AutoCloseable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 sample();
-                Thread.sleep(History.INTERVAL.toMillis());
+                Thread.sleep(History.INTERVAL.toMillis()); // one point of the history at a time
             }
         } catch (InterruptedException e) {
             // that is how it is stopped
