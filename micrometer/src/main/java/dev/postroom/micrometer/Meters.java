@@ -40,9 +40,12 @@ final class Meters implements AutoCloseable {
                 .register(registry));
     }
 
-    /** Of what is counted elsewhere. */
+    /**
+     * Of what is counted elsewhere. Micrometer holds what it counts by a weak reference, and shows the last number for ever
+     * once that is collected: it is given the registry, which lives as long as the counter is shown.
+     */
     void counting(String name, String description, Supplier<Number> count) {
-        keep(FunctionCounter.builder(name, count, counted -> counted.get().doubleValue())
+        keep(FunctionCounter.builder(name, registry, shownIn -> count.get().doubleValue())
                 .description(description)
                 .tags(common)
                 .register(registry));

@@ -1,12 +1,14 @@
 package dev.postroom.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.postroom.operations.Gauges;
 import dev.postroom.operations.Stats;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,5 +91,20 @@ class OutboxMetersTest {
         nanos.addAndGet(INTERVAL.multipliedBy(Freshness.STALE_INTERVALS).toNanos());
         assertThat(Scrape.of(registry).value("postroom_backlog_messages")).isNaN();
         assertThat(Scrape.of(registry).value("postroom_poison_candidates")).isNaN();
+    }
+
+    @Test
+    void failures_are_still_counted_after_a_garbage_collection() {
+        WeakReference<Object> garbage = new WeakReference<>(new Object());
+        await().until(() -> {
+            System.gc();
+            return garbage.refersTo(null);
+        });
+        database = () -> {
+            throw new IllegalStateException("gone");
+        };
+        Scrape.of(registry);
+        assertThat(Scrape.of(registry).value("postroom_snapshot_failures_total"))
+                .isOne();
     }
 }
