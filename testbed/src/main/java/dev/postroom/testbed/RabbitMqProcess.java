@@ -163,7 +163,10 @@ final class RabbitMqProcess {
                 Map.entry(
                         "RABBITMQ_ADVANCED_CONFIG_FILE",
                         folder.resolve("etc/advanced.config").toString()),
-                Map.entry("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}"));
+                Map.entry(
+                        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
+                        // Schedulers that spin while they wait for work take the CPU from those who have some.
+                        "-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none"));
     }
 
     /** Whether it speaks AMQP: an open port alone may belong to a broker that is still starting. */

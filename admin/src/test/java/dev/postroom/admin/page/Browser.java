@@ -12,18 +12,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Chromium without a screen. */
-final class Browser implements AutoCloseable {
+/** Chromium without a screen. It takes seconds to start, so all tests of a JVM have one, which ends with it. */
+final class Browser {
     static final int PHONE = 320;
     static final int DESK = 1440;
 
     private static final double PATIENCE_MILLIS = 15_000;
 
-    private final Playwright playwright;
+    /** Of the thread that runs the tests: Playwright is for one thread. */
+    private static final ThreadLocal<Browser> SHARED = ThreadLocal.withInitial(Browser::new);
+
     private final com.microsoft.playwright.Browser chromium;
 
-    Browser() {
-        playwright = Playwright.create(
+    private Browser() {
+        Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         chromium = playwright
                 .chromium()
@@ -31,6 +33,10 @@ final class Browser implements AutoCloseable {
                         .setExecutablePath(Chromium.program())
                         .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")));
         PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    }
+
+    static Browser shared() {
+        return SHARED.get();
     }
 
     /** A window of its own, with no memory of others. */
@@ -45,11 +51,5 @@ final class Browser implements AutoCloseable {
         context.setDefaultTimeout(PATIENCE_MILLIS);
         Page page = context.newPage();
         return new Screen(context, page, address);
-    }
-
-    @Override
-    public void close() {
-        chromium.close();
-        playwright.close();
     }
 }

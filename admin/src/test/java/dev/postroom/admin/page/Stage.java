@@ -8,7 +8,6 @@ import java.util.List;
 final class Stage implements AutoCloseable {
     final Postroom postroom = new Postroom();
     final PageServer server = new PageServer(postroom.store);
-    private final Browser browser = new Browser();
     private final List<Screen> screens = new ArrayList<>();
 
     /** An operator at a desk, by day. */
@@ -21,7 +20,7 @@ final class Stage implements AutoCloseable {
     }
 
     Screen screen(int width, boolean dark, Role role) {
-        Screen screen = browser.screen(server.address(), width, dark, role);
+        Screen screen = Browser.shared().screen(server.address(), width, dark, role);
         screens.add(screen);
         return screen;
     }
@@ -42,7 +41,6 @@ final class Stage implements AutoCloseable {
 
     @Override
     public void close() {
-        browser.close();
         server.close();
         postroom.close();
     }

@@ -96,8 +96,8 @@ class SimulationTest {
     @Test
     @Tag("R26")
     @Tag("I4")
-    void an_outage_of_a_day_makes_no_dead_letter() {
-        noDeadLetterAfterAnOutageOf(Duration.ofDays(1), 1);
+    void an_outage_of_hours_makes_no_dead_letter() {
+        noDeadLetterAfterAnOutageOf(Duration.ofHours(3), 2);
     }
 
     @Test

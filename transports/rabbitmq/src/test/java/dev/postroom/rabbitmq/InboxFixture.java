@@ -32,6 +32,9 @@ final class InboxFixture implements AutoCloseable {
     static final Duration DELAY = Duration.ofMillis(200);
     static final RetryPolicy QUICK = new RetryPolicy(DELAY, 1, DELAY, 0, 3);
 
+    private static final List<String> WAITING_ROOMS =
+            List.of(".wait.1s", ".wait.4s", ".wait.16s", ".wait.64s", ".wait.256s");
+
     final RabbitMqBroker broker;
     final TestDatabase database;
     final String queue = "inbox-" + UUID.randomUUID();
@@ -123,12 +126,29 @@ final class InboxFixture implements AutoCloseable {
         }
     }
 
-    /** Waits until the broker has nothing more for the consumer, neither ready nor unacknowledged. */
+    /** Waits until the broker has nothing more for the consumer, neither ready nor unacknowledged, nor put off till later. */
     void awaitEmptyQueue(RabbitMqInbox consumer) {
-        eventually().until(() -> channel.messageCount(queue) == 0);
+        eventually().until(this::isEmpty);
         consumer.close(); // what was not acknowledged would be there again
         eventually().until(() -> channel.consumerCount(queue) == 0);
         org.assertj.core.api.Assertions.assertThat(messagesLeft()).isZero();
+    }
+
+    boolean isEmpty() throws Exception {
+        return waiting() == 0 && channel.messageCount(queue) == 0;
+    }
+
+    /** How many messages are in the waiting rooms, of which some may not have been made. */
+    private long waiting() throws Exception {
+        long waiting = 0;
+        for (String room : WAITING_ROOMS) {
+            try (Channel asking = connection.createChannel()) {
+                waiting += asking.messageCount(queue + room);
+            } catch (java.io.IOException notThere) {
+                // Asking for it has ended the channel.
+            }
+        }
+        return waiting;
     }
 
     private long messagesLeft() {
@@ -145,8 +165,10 @@ final class InboxFixture implements AutoCloseable {
             if (!connection.isOpen()) {
                 connect();
             }
-            for (String name : List.of("", ".dead", ".wait.1s", ".wait.4s", ".wait.16s", ".wait.64s", ".wait.256s")) {
-                channel.queueDelete(queue + name);
+            channel.queueDelete(queue);
+            channel.queueDelete(queue + ".dead");
+            for (String room : WAITING_ROOMS) {
+                channel.queueDelete(queue + room);
             }
         } catch (Exception e) {
             // the broker has gone, and all with it
