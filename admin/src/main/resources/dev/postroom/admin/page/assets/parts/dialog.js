@@ -117,12 +117,12 @@ function contents(state) {
     }
   };
   return html`<form method="dialog" @submit=${submit} novalidate>
-    <header>
+    <div class="dialog-head">
       <h2 id="change-title">${action.title}</h2>
       <button type="button" class="quiet" aria-label="Close" ?disabled=${state.step === "working"} @click=${close}>${icon("close")}</button>
-    </header>
+    </div>
     <div class="dialog-body" aria-live="polite">${body(state)}</div>
-    <footer>${buttons(state)}</footer>
+    <div class="dialog-foot">${buttons(state)}</div>
   </form>`;
 }
 

@@ -119,8 +119,8 @@ function toLocal(iso) {
 function chip(page, route, name) {
   const rest = { ...route.query, [name]: "", page: "" };
   return html`<li>
-    <a class="chip" href=${address(page, rest)} aria-label="Remove filter ${LABELS[name]}"
-      ><span>${LABELS[name]}</span> ${name === "hasError" ? nothing : foreign(route.query[name], 60)} ${icon("close")}</a
+    <a class="chip" href=${address(page, rest)}
+      ><span class="hidden">Remove filter</span> <span>${LABELS[name]}</span> ${name === "hasError" ? nothing : foreign(route.query[name], 60)} ${icon("close")}</a
     >
   </li>`;
 }

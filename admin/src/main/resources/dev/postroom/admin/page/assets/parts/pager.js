@@ -20,7 +20,7 @@ export function pager(list, to, status) {
   const known = list.total !== null && list.total !== undefined;
   const more = known ? last < list.total : list.items.length === pageSize;
   const reachable = (page + 1) * pageSize <= EXACT_UP_TO;
-  return html`<nav class="pager" aria-label="Pages">
+  return html`<nav class="pager" aria-label="Pages of this list">
     <p>
       ${list.items.length === 0 ? "Nothing on this page" : html`${whole(first)}–${whole(last)}`}
       ${known ? html`of ${count(list.total, list.totalIsExact !== false)}` : nothing}

@@ -71,11 +71,11 @@ function short(n) {
 
 function who() {
   const { me } = session;
-  return html`<div class="who">
+  return html`<section class="who" aria-label="You">
     <button type="button" class="plain" @click=${toggleTheme}>${icon(isDark() ? "sun" : "moon")}<span>${isDark() ? "Light" : "Dark"} theme</span></button>
     ${me?.canSignOut ? html`<button type="button" class="plain" @click=${signOut}>${icon("out")}<span>Sign out</span></button>` : nothing}
     ${me?.name ? html`<p><bdi>${visible(me.name)}</bdi> <span class="role">${me.role === "operator" ? "operator" : "viewer, looks only"}${seesAll() ? nothing : html` of <bdi>${visible(me.tenants.join(", "))}</bdi>`}</span></p>` : nothing}
-  </div>`;
+  </section>`;
 }
 
 /** Never leaves in doubt whether the screen shows the present. */
