@@ -161,6 +161,8 @@ CREATE TABLE IF NOT EXISTS postroom_lane (
     lease_until   DATETIME(6),
     reserved_from BIGINT       NOT NULL DEFAULT 0,
     reserved_to   BIGINT       NOT NULL DEFAULT 0,
+    -- What it was last taken for, see postroom_routing.
+    routing       VARCHAR(64),
     CONSTRAINT postroom_lane_owned CHECK ((owner IS NULL) = (lease_until IS NULL))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 INSERT IGNORE INTO postroom_lane (lane) VALUES
@@ -175,7 +177,18 @@ CREATE TABLE IF NOT EXISTS postroom_node (
     version    VARCHAR(64)  NOT NULL,
     started_at DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
     last_seen  DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
-    details    LONGTEXT     NOT NULL DEFAULT '{}' CHECK (CHAR_LENGTH(details) <= 65536)
+    details    LONGTEXT     NOT NULL DEFAULT '{}' CHECK (CHAR_LENGTH(details) <= 65536),
+    routing    VARCHAR(64)  NOT NULL DEFAULT '',
+    lease_ms   BIGINT       NOT NULL DEFAULT 0
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
+-- The routings that relays have had. In force from its first lane on, until the last was taken for another; back in force, it has no end again.
+CREATE TABLE IF NOT EXISTS postroom_routing (
+    fingerprint   VARCHAR(64) NOT NULL PRIMARY KEY CHECK (CHAR_LENGTH(fingerprint) BETWEEN 1 AND 64),
+    routes        LONGTEXT    NOT NULL,
+    first_seen    DATETIME(6) NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
+    in_force_from DATETIME(6),
+    in_force_to   DATETIME(6)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 -- Which bit of postroom_message.completed stands for which destination.

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.postroom.Message;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.NodeReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -136,7 +138,7 @@ class RedactionTest {
     /** As a relay that reports this, which is seen once the readings before it are a second old. */
     private static void report(String details) {
         try (LaneStore lanes = shop.store.openLanes()) {
-            lanes.report(new NodeReport("node", "host", "1", details));
+            lanes.report(new NodeReport("node", "host", "1", details, RoutingText.NONE, Duration.ofSeconds(10)));
         }
         await().until(() -> strict.readings().current().nodes().stream()
                 .anyMatch(node -> node.details().equals(details)));

@@ -7,9 +7,11 @@ import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.operations.Tenants;
 import dev.postroom.spi.LaneStore;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,7 +196,9 @@ class TenantsTest {
                             + "{\"cause\":\"breaker\",\"destination\":\"out\",\"topic\":\"globex.orders\",\"why\":\"404\"}],"
                             + "\"recording\":{\"setAside\":1,\"setAsideWhy\":\"row of globex\",\"troubleSeconds\":99,"
                             + "\"trouble\":\"of globex\"},\"reading\":{\"troubleSeconds\":99,\"trouble\":\"at globex\"},"
-                            + "\"restart\":{\"times\":9,\"secondsAgo\":1.0,\"why\":\"globex\"}}"));
+                            + "\"restart\":{\"times\":9,\"secondsAgo\":1.0,\"why\":\"globex\"}}",
+                    new RoutingText("globex.orders -> out (block)"),
+                    Duration.ofSeconds(10)));
         }
         assertThat(server.get("vera/POSTROOM_VIEWER", API + "/destinations").body())
                 .contains("401 for globex", "globex.orders");

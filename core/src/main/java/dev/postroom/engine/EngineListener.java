@@ -1,6 +1,7 @@
 package dev.postroom.engine;
 
 import dev.postroom.FailureReason;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,12 @@ public interface EngineListener {
 
     /** Lanes were taken or lost. */
     default void lanes(int owned, String why) {}
+
+    /** Relays with other routes are in force, one of them {@code inForce}: this one gives its lanes back and takes none. */
+    default void standsBy(LaneStore.LiveNode inForce) {}
+
+    /** After it stood by, this relay's routes are in force. */
+    default void isInForce() {}
 
     /** Rows came from the database. */
     default void fetched(int rows) {}

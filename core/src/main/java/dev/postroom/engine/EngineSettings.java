@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param maxCrashes how often a message may have been on its way when the process died
  * @param errorLength characters of an error that are kept
  * @param archive whether delivered messages are kept
+ * @param routingDelay how long a relay with new routes must have lived before they are in force
  * @param probeIntervals how soon a destination that is down is tried with one message, by its name; then less and less often
  */
 public record EngineSettings(
@@ -35,6 +36,7 @@ public record EngineSettings(
         int maxCrashes,
         int errorLength,
         boolean archive,
+        Duration routingDelay,
         Function<String, Duration> probeIntervals) {
 
     public EngineSettings {
@@ -56,6 +58,11 @@ public record EngineSettings(
                 maxInFlightBytes,
                 "postroom.relay.max-in-flight-bytes");
         require(maxCrashes >= 1, "at least one crash must be allowed", maxCrashes, "postroom.relay.max-crashes");
+        require(
+                !routingDelay.isNegative(),
+                "new routes cannot be in force before they are there",
+                routingDelay,
+                "postroom.relay.routing-delay");
         require(errorLength >= 1, "an error needs a length", errorLength, "postroom.retry.error-length");
     }
 
@@ -75,6 +82,7 @@ public record EngineSettings(
                 maxCrashes,
                 errorLength,
                 archive,
+                routingDelay,
                 probeIntervals);
     }
 

@@ -1,6 +1,7 @@
 package dev.postroom.engine;
 
 import dev.postroom.policy.Routes;
+import dev.postroom.spi.LaneStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,9 @@ final class EngineState {
     /** Why the engine before this one ended, if that one failed. */
     @Nullable
     Restart restart;
+
+    /** A relay with other routes, which are in force; null when ours are. */
+    LaneStore.@Nullable LiveNode standsByFor;
 
     /** Nothing is sent before it is known what is paused. */
     boolean pausesKnown;

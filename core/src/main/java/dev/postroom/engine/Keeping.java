@@ -30,10 +30,14 @@ final class Keeping {
     private final Map<Integer, Seen> seen = new HashMap<>();
     private final long lease;
     private final long margin;
+    private final String routing;
 
     private Command.@Nullable ForKeeper outstanding;
     private long issuedAt;
     private long nextBeat = Long.MIN_VALUE;
+    /** When the latest look at the other relays began that was answered. */
+    private long lookedAt;
+
     private List<Integer> wanted = List.of();
     private boolean reservationNeeded;
     private long reservedAt;
@@ -57,6 +61,7 @@ final class Keeping {
         this.onLost = onLost;
         this.lease = state.settings.lease().toNanos();
         this.margin = lease / 6;
+        this.routing = state.routes.text().fingerprint();
     }
 
     boolean hasLeft() {
@@ -164,6 +169,7 @@ final class Keeping {
                 lose(lane);
             }
         }
+        stand(nodes);
         state.memory.ready.addAll(state.memory.entries());
         share(lanes, nodes);
     }
@@ -181,8 +187,34 @@ final class Keeping {
         state.listener.lanes(state.lanes.size(), "lane " + lane.number + " was lost");
     }
 
-    /** Each relay takes as many lanes as it may have when all that live share them; who has more gives back. */
-    private void share(List<Lane> lanes, List<LaneStore.LiveNode> nodes) {
+    /** Whether relays with other routes are in force: then all lanes are given back in the ordinary way. */
+    private void stand(List<LaneStore.LiveNode> nodes) {
+        LaneStore.LiveNode inForce = InForce.among(nodes, state.settings.routingDelay());
+        boolean stoodBy = state.standsByFor != null;
+        if (stoodBy && issuedAt - lookedAt > lease) {
+            // Perhaps nobody could report while this relay could not look: those in force are only late, and keep their
+            // lanes.
+            seen.clear();
+        }
+        lookedAt = issuedAt;
+        if (inForce == null || inForce.routing().equals(routing)) {
+            state.standsByFor = null;
+            if (stoodBy) {
+                state.listener.isInForce();
+            }
+            return;
+        }
+        state.standsByFor = inForce;
+        state.lanes.values().forEach(lane -> lane.leaving = true);
+        if (!stoodBy) {
+            state.listener.standsBy(inForce);
+        }
+    }
+
+    /** Each relay takes as many lanes as it may have when all in force share them; who has more gives back. */
+    private void share(List<Lane> lanes, List<LaneStore.LiveNode> live) {
+        List<LaneStore.LiveNode> nodes =
+                live.stream().filter(node -> node.routing().equals(routing)).toList();
         boolean counted = nodes.stream().anyMatch(node -> node.node().equals(state.settings.owner()));
         int relays = Math.max(1, nodes.size() + (counted ? 0 : 1));
         int fair = (LaneStore.LANES + relays - 1) / relays;
@@ -190,7 +222,7 @@ final class Keeping {
                 state.lanes.values().stream().filter(lane -> !lane.leaving).count();
         List<Integer> free = takable(lanes);
         wanted = List.of();
-        if (state.stopping) {
+        if (state.stopping || state.standsByFor != null) {
             return;
         }
         if (staying > fair) {

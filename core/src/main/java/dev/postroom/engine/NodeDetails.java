@@ -49,9 +49,14 @@ final class NodeDetails {
                 + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
                 + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
                 + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + ",\"recording\":"
-                + recording() + ",\"reading\":" + reading() + restart() + "}";
+                + recording() + ",\"reading\":" + reading() + standsBy() + restart() + "}";
         return new LaneStore.NodeReport(
-                state.settings.owner(), state.settings.host(), state.settings.version(), details);
+                state.settings.owner(),
+                state.settings.host(),
+                state.settings.version(),
+                details,
+                state.routes.text(),
+                state.settings.lease());
     }
 
     private String recording() {
@@ -63,6 +68,11 @@ final class NodeDetails {
     private String reading() {
         return "{\"troubleSeconds\":" + seconds(state.readTrouble.nanos(state.nanos())) + ",\"trouble\":"
                 + text(state.readTrouble.why()) + "}";
+    }
+
+    private String standsBy() {
+        LaneStore.LiveNode inForce = state.standsByFor;
+        return inForce == null ? "" : ",\"standsByFor\":" + text(inForce.node());
     }
 
     private String restart() {

@@ -42,7 +42,8 @@ public record Health(Status status, List<Reason> reasons) {
         STUCK,
         LANES_EXPIRED,
         SETTLE_REFUSED,
-        RELAY_RESTARTED
+        RELAY_RESTARTED,
+        ROUTING_DIFFERS
     }
 
     /**
@@ -70,6 +71,7 @@ public record Health(Status status, List<Reason> reasons) {
         recording(facts, thresholds, reasons);
         reading(facts, thresholds, reasons);
         restarts(facts, reasons);
+        routings(facts, reasons);
         return of(reasons);
     }
 
@@ -326,6 +328,28 @@ public record Health(Status status, List<Reason> reasons) {
                 named++;
                 reasons.add(restarted("relay " + node.node(), restart));
             }
+        }
+    }
+
+    /** Deployments pass through this; one that stays in it has two applications with different routes in one outbox. */
+    private static void routings(Facts facts, List<Reason> reasons) {
+        List<NodeItem> standingBy = facts.nodes().stream()
+                .filter(node -> node.alive() && node.report().standsByFor() != null)
+                .toList();
+        if (!standingBy.isEmpty()) {
+            String some = String.join(
+                    ", ",
+                    standingBy.stream().limit(MOST_NAMED).map(NodeItem::node).toList());
+            int more = standingBy.size() - MOST_NAMED;
+            reasons.add(new Reason(
+                    Code.ROUTING_DIFFERS,
+                    Status.DEGRADED,
+                    "relay " + some + (more > 0 ? " and " + more + " more" : "")
+                            + " stands by: its routes differ from those in force, of relay "
+                            + standingBy.get(0).report().standsByFor(),
+                    "give all relays of this outbox the same routes ('postroom doctor' shows what differs); a deployment"
+                            + " gets there by itself, two applications need an outbox each",
+                    "relays"));
         }
     }
 

@@ -161,6 +161,12 @@ public final class Operations {
         return store.lanes();
     }
 
+    /** The routings that relays have had, the newest first. */
+    public List<RoutingItem> routings() {
+        checkAll("a routing");
+        return store.routings();
+    }
+
     /** How the tables lie in the database. */
     public StorageFacts storage() {
         checkAll("the database");

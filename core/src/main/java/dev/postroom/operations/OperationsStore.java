@@ -103,6 +103,9 @@ public interface OperationsStore {
 
     List<LaneItem> lanes();
 
+    /** The routings that relays have had, the newest first. */
+    List<RoutingItem> routings();
+
     /** How the tables lie in the database; a store that cannot tell says nothing. */
     default StorageFacts storage() {
         return StorageFacts.UNKNOWN;

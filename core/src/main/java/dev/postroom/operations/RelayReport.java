@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestStallSeconds how long the lane has stood still that has messages to send and sends none; 0 when none does
  * @param recording whether it can record what became of messages
  * @param reading whether it can read what there is to send
+ * @param standsByFor a relay whose routes are in force while this one's are not, and which therefore delivers in its place; or null
  * @param restart its latest failure, which made it begin anew; null when it has been well for a while
  */
 public record RelayReport(
@@ -27,10 +28,11 @@ public record RelayReport(
         double longestStallSeconds,
         Recording recording,
         Reading reading,
+        @Nullable String standsByFor,
         @Nullable Restart restart) {
     /** A report that says nothing. */
     public static final RelayReport NONE =
-            new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null);
+            new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null);
 
     /** Only whole destinations that take nothing: topics, numbers and errors may be other tenants'. */
     RelayReport forTenants() {
@@ -38,7 +40,7 @@ public record RelayReport(
                 .filter(one -> one.cause().equals(Held.BREAKER) && one.destination() != null && one.topic() == null)
                 .map(one -> new Held(one.cause(), one.destination(), null, "it takes nothing at the moment"))
                 .toList();
-        return new RelayReport(0, destinations, -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null);
+        return new RelayReport(0, destinations, -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null);
     }
 
     /**

@@ -2,7 +2,9 @@ package dev.postroom.policy;
 
 import dev.postroom.FailureReason;
 import dev.postroom.PostroomException;
+import dev.postroom.operations.RoutingText;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,11 @@ public record Route(
     /** Topics that match the glob go to these destinations. */
     public static Route of(String topic, String... destinations) {
         return new Route(new TopicPattern(topic), List.of(destinations), OnFailure.BLOCK, null, Map.of(), Map.of());
+    }
+
+    /** What of it decides where messages go, and in which order; not how often they are tried. */
+    RoutingText.Line line() {
+        return new RoutingText.Line(topic.glob(), destinations, onFailure.name().toLowerCase(Locale.ROOT));
     }
 
     public Route onFailure(OnFailure policy) {

@@ -2,6 +2,7 @@ package dev.postroom.policy;
 
 import dev.postroom.FailureReason;
 import dev.postroom.PostroomException;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.Destinations;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ public final class Routes {
     private final RetryPolicy defaultRetry;
     private final Map<String, Matched> byTopic = new HashMap<>();
     private final Matched none;
+    private final RoutingText text;
 
     private record Matched(
             Predicate<String> topics, @Nullable Route route, long mask) {}
@@ -48,7 +50,13 @@ public final class Routes {
             }
             this.routes.add(new Matched(route.topic().matcher(), route, mask));
         }
+        this.text = textOf(routes);
         this.names = bits.bits().keySet().stream().sorted().toList();
+    }
+
+    /** What relays must agree on to deliver side by side. */
+    public static RoutingText textOf(List<Route> routes) {
+        return RoutingText.of(routes.stream().map(Route::line).toList());
     }
 
     /** All destinations that these routes name. */
@@ -56,6 +64,11 @@ public final class Routes {
         Set<String> names = new LinkedHashSet<>();
         routes.forEach(route -> names.addAll(route.destinations()));
         return names;
+    }
+
+    /** See {@link #textOf}. */
+    public RoutingText text() {
+        return text;
     }
 
     /** The names of all destinations. */

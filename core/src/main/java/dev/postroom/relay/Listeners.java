@@ -4,6 +4,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.Refusal;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -82,6 +83,16 @@ final class Listeners implements RelayListener {
     @Override
     public void lanes(int owned, String why) {
         tell(listener -> listener.lanes(owned, why));
+    }
+
+    @Override
+    public void standsBy(LaneStore.LiveNode inForce) {
+        tell(listener -> listener.standsBy(inForce));
+    }
+
+    @Override
+    public void isInForce() {
+        tell(EngineListener::isInForce);
     }
 
     @Override

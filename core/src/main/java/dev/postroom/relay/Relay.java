@@ -187,6 +187,15 @@ public final class Relay implements AutoCloseable {
             return this;
         }
 
+        /**
+         * How long a relay must have lived before its routes take over from those of other relays; 30 s by default. Relays
+         * whose routes differ do not deliver side by side: the newest are in force, and the others stand by.
+         */
+        public Builder routingDelay(Duration delay) {
+            settings.routingDelay = delay;
+            return this;
+        }
+
         /** Rows per lane and read at most; 500 by default. */
         public Builder batchSize(int rows) {
             settings.batchSize = rows;

@@ -3,6 +3,7 @@ package dev.postroom.relay;
 import dev.postroom.FailureReason;
 import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.Refusal;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class RelayLog implements EngineListener {
     private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
     private final String relay;
+    private final String routing;
     private final long intervalNanos;
     private final Repeats failures = new Repeats();
     private final Repeats deadLetters = new Repeats();
@@ -27,8 +29,9 @@ final class RelayLog implements EngineListener {
     private int lanes;
     private long nextSummary = Long.MIN_VALUE;
 
-    RelayLog(String relay, Duration summaryInterval) {
+    RelayLog(String relay, String routing, Duration summaryInterval) {
         this.relay = relay;
+        this.routing = routing;
         this.intervalNanos = summaryInterval.toNanos();
     }
 
@@ -36,6 +39,23 @@ final class RelayLog implements EngineListener {
     public void lanes(int owned, String why) {
         lanes = owned;
         LOG.info("OUTBOX_WORKER_LANES relay={} owned={} why=\"{}\"", relay, owned, Clean.text(why));
+    }
+
+    @Override
+    public void standsBy(LaneStore.LiveNode inForce) {
+        LOG.info(
+                "OUTBOX_WORKER_STANDBY relay={} routing={} inForce={} of={} host=\"{}\" why=\"its routes differ from"
+                        + " those in force; 'postroom doctor' shows both\"",
+                relay,
+                routing,
+                inForce.routing(),
+                inForce.node(),
+                Clean.text(inForce.host()));
+    }
+
+    @Override
+    public void isInForce() {
+        LOG.info("OUTBOX_WORKER_IN_FORCE relay={} routing={}", relay, routing);
     }
 
     @Override

@@ -40,6 +40,7 @@ final class RelaySettings {
     Limits limits = Limits.DEFAULT;
     int maxCrashes = 3;
     int errorLength = 2_000;
+    Duration routingDelay = Duration.ofSeconds(30);
     Duration stopTimeout = Duration.ofSeconds(20);
     Duration summaryInterval = Duration.ofMinutes(1);
 
@@ -89,6 +90,7 @@ final class RelaySettings {
                 maxCrashes,
                 errorLength,
                 retention != null,
+                routingDelay,
                 probeIntervals);
     }
 

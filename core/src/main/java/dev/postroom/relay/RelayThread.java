@@ -32,7 +32,10 @@ final class RelayThread {
     RelayThread(RelayPlan plan, RelayClock clock) {
         this.plan = plan;
         this.clock = clock;
-        this.log = new RelayLog(plan.conduct().name(), plan.conduct().summaryInterval());
+        this.log = new RelayLog(
+                plan.conduct().name(),
+                plan.routing().text().fingerprint(),
+                plan.conduct().summaryInterval());
         this.listeners = new Listeners(log, plan.conduct().listeners());
         this.thread = new Thread(this::run, "postroom-relay-" + plan.conduct().name());
         thread.setDaemon(true);

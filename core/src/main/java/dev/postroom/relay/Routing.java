@@ -1,6 +1,7 @@
 package dev.postroom.relay;
 
 import dev.postroom.PostroomException;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
 import dev.postroom.policy.Routes;
@@ -51,6 +52,11 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
                         && destination.rate() == 0)
                 .map(Destination::name)
                 .collect(Collectors.toSet());
+    }
+
+    /** What relays must agree on to deliver side by side. */
+    RoutingText text() {
+        return Routes.textOf(routes);
     }
 
     /** For one engine: it remembers topics, and is for one thread. */

@@ -1,6 +1,8 @@
 package dev.postroom.spi;
 
+import dev.postroom.operations.RoutingText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,9 @@ public interface LaneStore extends AutoCloseable {
     List<Lease> renew(String owner, Duration lease);
 
     /**
-     * Takes those of the lanes that are free or expired, raising their epoch. What another relay holds is left alone.
+     * Takes those of the lanes that are free or expired, raising their epoch. What another relay holds is left alone. If a
+     * lane was last taken under another routing than the owner has reported, the handover is recorded with it: since when
+     * the owner's routing is in force, and until when the other was.
      */
     List<Lease> acquire(String owner, Collection<Integer> lanes, Duration lease);
 
@@ -38,7 +42,7 @@ public interface LaneStore extends AutoCloseable {
     /** Forgets this relay. */
     void leave(String node);
 
-    /** The relays that reported within this time. */
+    /** The relays that reported within this time, or within their own lease where that is longer. */
     List<LiveNode> liveNodes(Duration within);
 
     /** The bits of these destinations in {@link StoredMessage.Progress#completed()}, given out on first use. */
@@ -81,8 +85,17 @@ public interface LaneStore extends AutoCloseable {
      * What a relay tells about itself.
      *
      * @param details JSON object: in flight, breakers, rates; shown to operators, at most 64 KiB
+     * @param routing what it delivers by; remembered with when it was first seen
+     * @param lease how long it may be silent before others may take it for gone
      */
-    record NodeReport(String node, String host, String version, String details) {}
+    record NodeReport(String node, String host, String version, String details, RoutingText routing, Duration lease) {}
 
-    record LiveNode(String node, String host, int lanes) {}
+    /**
+     * A relay that lives.
+     *
+     * @param routing the fingerprint of what it delivers by, empty when it told none
+     * @param firstSeen when that was seen first, of all relays that ever had it
+     * @param age for how long this relay has lived
+     */
+    record LiveNode(String node, String host, int lanes, String routing, Instant firstSeen, Duration age) {}
 }

@@ -42,6 +42,9 @@ final class HandFedEngine implements EngineListener {
     private static final MessageReader.Mark MARK = new MessageReader.Mark() {};
 
     private final Engine engine;
+    /** What its routes are known by. */
+    final String routing;
+
     private final List<Command> open = new ArrayList<>();
     final List<String> heard = new ArrayList<>();
     /** Failures as they were told: {@code seq reason retryMillis}. */
@@ -61,6 +64,7 @@ final class HandFedEngine implements EngineListener {
                 chosen.routes,
                 new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0, 3),
                 new Destinations(chosen.destinations));
+        routing = routes.text().fingerprint();
         engine = new Engine(chosen.engine(), routes, () -> chosen.random, this);
         tick(Duration.ZERO);
     }
@@ -101,6 +105,7 @@ final class HandFedEngine implements EngineListener {
                     maxCrashes,
                     2_000,
                     archive,
+                    Duration.ofSeconds(30),
                     destination -> probeInterval);
         }
     }
@@ -133,7 +138,11 @@ final class HandFedEngine implements EngineListener {
                                 .map(lane -> new LaneStore.Lease(lane, 1, false, 0, 0))
                                 .toList(),
                         List.of(),
-                        List.of(new LaneStore.LiveNode(ME, "host", 33), new LaneStore.LiveNode("other", "host", 0))));
+                        List.of(relay(ME, 33), relay("other", 0))));
+    }
+
+    private LaneStore.LiveNode relay(String name, int lanes) {
+        return new LaneStore.LiveNode(name, "host", lanes, routing, Instant.EPOCH, Duration.ZERO);
     }
 
     void tick(Duration by) {
@@ -317,6 +326,16 @@ final class HandFedEngine implements EngineListener {
     @Override
     public void databaseTrouble(String desk, String error) {
         troubles.add(desk + ": " + error);
+    }
+
+    @Override
+    public void standsBy(LaneStore.LiveNode inForce) {
+        heard.add("stands by for " + inForce.node());
+    }
+
+    @Override
+    public void isInForce() {
+        heard.add("is in force");
     }
 
     @Override

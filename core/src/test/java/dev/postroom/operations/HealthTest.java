@@ -45,6 +45,7 @@ class HealthTest {
                         0,
                         RelayReport.Recording.FINE,
                         RelayReport.Reading.FINE,
+                        null,
                         null));
     }
 
@@ -59,6 +60,7 @@ class HealthTest {
                 stall,
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
+                null,
                 null);
     }
 
@@ -74,11 +76,12 @@ class HealthTest {
 
     private static NodeItem told(RelayReport.Recording recording, RelayReport.Reading reading) {
         return node(
-                true, new RelayReport(0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, recording, reading, null));
+                true,
+                new RelayReport(0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, recording, reading, null, null));
     }
 
     private static NodeItem node(boolean alive, RelayReport report) {
-        return new NodeItem("relay-1", "host", "1", NOW.minusSeconds(900), NOW, alive, 64, "{}", report);
+        return new NodeItem("relay-1", "host", "1", NOW.minusSeconds(900), NOW, alive, 64, "{}", "", report);
     }
 
     private static LaneItem lane(int lane, Duration expiredFor) {
@@ -225,6 +228,32 @@ class HealthTest {
     }
 
     @Test
+    @Tag("R61")
+    void relay_that_stands_by_is_named_with_the_one_whose_routes_are_in_force() {
+        RelayReport report = new RelayReport(
+                0,
+                List.of(),
+                0,
+                0,
+                RelayReport.Minute.NOTHING,
+                0,
+                0,
+                RelayReport.Recording.FINE,
+                RelayReport.Reading.FINE,
+                "relay-2",
+                null);
+        Health health = Health.of(facts(stats(0, 0), node(true, report)), LIMITS);
+        assertThat(health.status()).isEqualTo(Health.Status.DEGRADED);
+        assertThat(health.reasons()).singleElement().satisfies(reason -> {
+            assertThat(reason.code()).isEqualTo(Health.Code.ROUTING_DIFFERS);
+            assertThat(reason.text()).contains("relay-1 stands by", "relay-2");
+            assertThat(reason.action()).contains("doctor");
+        });
+        Health.Facts gone = new Health.Facts(stats(0, 0), List.of(fine(), node(false, report)), List.of());
+        assertThat(Health.of(gone, LIMITS).reasons()).isEmpty();
+    }
+
+    @Test
     @Tag("R60")
     void relay_that_began_anew_is_named_with_the_reason() {
         RelayReport.Restart restart = new RelayReport.Restart(3, 12, "java.lang.AssertionError: a bug");
@@ -238,6 +267,7 @@ class HealthTest {
                 0,
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
+                null,
                 restart);
         Health health = Health.of(new Health.Facts(stats(0, 0), List.of(node(true, report)), List.of()), LIMITS);
         Health.Facts gone = new Health.Facts(stats(0, 0), List.of(fine(), node(false, report)), List.of());

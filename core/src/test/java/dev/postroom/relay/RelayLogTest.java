@@ -31,7 +31,7 @@ class RelayLogTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(Relay.class);
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
-    private final RelayLog log = new RelayLog("shop", Duration.ofMinutes(1));
+    private final RelayLog log = new RelayLog("shop", "f00d", Duration.ofMinutes(1));
 
     @BeforeEach
     void listen() {

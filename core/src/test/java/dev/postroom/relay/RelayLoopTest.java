@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class RelayLoopTest {
     private final SilentStore store = new SilentStore();
-    private final RelayLog log = new RelayLog("shop", Duration.ofMinutes(1));
+    private final RelayLog log = new RelayLog("shop", "f00d", Duration.ofMinutes(1));
 
     @AfterEach
     void let_go() {

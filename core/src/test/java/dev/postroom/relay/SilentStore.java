@@ -66,6 +66,7 @@ final class SilentStore {
                 3,
                 100,
                 false,
+                Duration.ofSeconds(30),
                 destination -> Duration.ofSeconds(1));
         Destination there = Destination.of("there", (delivery, outcome) -> {});
         return new RelayPlan(

@@ -3,6 +3,7 @@ package dev.postroom.server;
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
 import dev.postroom.Published;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.Lease;
@@ -56,7 +57,23 @@ public final class Deliveries {
     public void relayReports(String details) {
         own(0);
         try (LaneStore lanes = outbox.store().openLanes()) {
-            lanes.report(new LaneStore.NodeReport(RELAY, "host-a", "1.2.3", details));
+            lanes.report(new LaneStore.NodeReport(
+                    RELAY, "host-a", "1.2.3", details, RoutingText.NONE, Duration.ofSeconds(10)));
+        }
+    }
+
+    /** A relay that took a lane over from one whose routes lacked the audit, and which stands by now. */
+    public void destinationJoins() {
+        Duration lease = Duration.ofMinutes(5);
+        RoutingText before = new RoutingText("orders -> billing (block)");
+        RoutingText now = new RoutingText("orders -> audit, billing (block)");
+        try (LaneStore lanes = outbox.store().openLanes()) {
+            lanes.report(new LaneStore.NodeReport("relay-old", "host-a", "1.2.3", "{}", before, lease));
+            lanes.release("relay-old", lanes.acquire("relay-old", List.of(9), lease));
+            lanes.report(new LaneStore.NodeReport("relay-new", "host-b", "1.2.4", "{}", now, lease));
+            lanes.acquire("relay-new", List.of(9), lease);
+            lanes.report(new LaneStore.NodeReport(
+                    "relay-old", "host-a", "1.2.3", "{\"standsByFor\":\"relay-new\"}", before, lease));
         }
     }
 

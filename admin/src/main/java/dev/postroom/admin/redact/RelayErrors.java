@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  */
 public final class RelayErrors {
     /** The texts that are names. Others are treated as errors, also those that a newer relay adds. */
-    private static final Set<String> NAMES = Set.of("cause", "destination", "topic");
+    private static final Set<String> NAMES = Set.of("cause", "destination", "topic", "standsByFor");
 
     private final UnaryOperator<String> shown;
 
@@ -35,6 +35,7 @@ public final class RelayErrors {
                 node.alive(),
                 node.lanes(),
                 ViewJson.line(details(ViewJson.parsed(node.details()))),
+                node.routing(),
                 report(node.report()));
     }
 
@@ -56,6 +57,7 @@ public final class RelayErrors {
                         recording.troubleSeconds(),
                         shown.apply(recording.trouble())),
                 new RelayReport.Reading(reading.troubleSeconds(), shown.apply(reading.trouble())),
+                told.standsByFor(),
                 restart == null
                         ? null
                         : new RelayReport.Restart(restart.times(), restart.secondsAgo(), shown.apply(restart.why())));

@@ -31,6 +31,7 @@ class HistoryTest {
                 alive,
                 32,
                 "{}",
+                "",
                 new RelayReport(
                         0,
                         List.of(),
@@ -41,7 +42,7 @@ class HistoryTest {
                         0,
                         RelayReport.Recording.FINE,
                         RelayReport.Reading.FINE,
-                        null));
+                        null, null));
     }
 
     private static NodeItem relay(int seconds, long delivered, long failed) {

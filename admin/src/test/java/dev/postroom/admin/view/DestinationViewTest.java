@@ -27,8 +27,8 @@ class DestinationViewTest {
                 0,
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
-                null);
-        return new NodeItem(name, "host", "1", Instant.EPOCH, Instant.EPOCH, alive, 32, "{}", report);
+                null, null);
+        return new NodeItem(name, "host", "1", Instant.EPOCH, Instant.EPOCH, alive, 32, "{}", "", report);
     }
 
     private static Held breaker(String destination, @Nullable String topic) {

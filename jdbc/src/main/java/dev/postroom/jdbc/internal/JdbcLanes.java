@@ -1,5 +1,6 @@
 package dev.postroom.jdbc.internal;
 
+import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.Destinations;
 import dev.postroom.spi.LaneStore;
 import java.sql.Connection;
@@ -7,9 +8,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Lanes in a table. Whatever changes a lane locks it first and decides on what it then sees, so that the statements that
@@ -19,13 +24,19 @@ public final class JdbcLanes implements LaneStore {
     private final Session session;
     private final LaneSql sql;
     private final SqlNames names;
+    private final Timestamps timestamps;
     private final DestinationBits destinationBits;
+    private final RoutingRecords routings;
+    /** The routing that is known to be remembered, so that a report is one statement. */
+    private String remembered = "";
 
-    public JdbcLanes(Session session, LaneSql sql, SqlNames names) {
+    public JdbcLanes(Session session, LaneSql sql, Timestamps timestamps, SqlNames names) {
         this.session = session;
         this.sql = sql;
         this.names = names;
+        this.timestamps = timestamps;
         this.destinationBits = new DestinationBits(sql, names);
+        this.routings = new RoutingRecords(sql, names);
     }
 
     @Override
@@ -35,18 +46,23 @@ public final class JdbcLanes implements LaneStore {
 
     private List<Lane> lanes(Connection connection) throws SQLException {
         try (PreparedStatement statement = prepare(connection, sql.lanes())) {
-            return rows(statement);
+            return rows(statement, new HashMap<>());
         }
     }
 
     private List<Lane> locked(Connection connection, List<Integer> lanes) throws SQLException {
+        return locked(connection, lanes, new HashMap<>());
+    }
+
+    private List<Lane> locked(Connection connection, List<Integer> lanes, Map<Integer, String> routingOf)
+            throws SQLException {
         try (PreparedStatement statement = prepare(connection, sql.lock())) {
             new Values(statement).numbers(lanes, LANES);
-            return rows(statement);
+            return rows(statement, routingOf);
         }
     }
 
-    private static List<Lane> rows(PreparedStatement statement) throws SQLException {
+    private static List<Lane> rows(PreparedStatement statement, Map<Integer, String> routingOf) throws SQLException {
         List<Lane> lanes = new ArrayList<>();
         try (ResultSet row = statement.executeQuery()) {
             while (row.next()) {
@@ -58,6 +74,10 @@ public final class JdbcLanes implements LaneStore {
                         row.getBoolean("expired"),
                         row.getLong("reserved_from"),
                         row.getLong("reserved_to")));
+                String routing = row.getString("routing");
+                if (routing != null) {
+                    routingOf.put(row.getInt("lane"), routing);
+                }
             }
         }
         return lanes;
@@ -85,19 +105,35 @@ public final class JdbcLanes implements LaneStore {
             return List.of();
         }
         return session.transaction("acquire lanes", connection -> {
-            List<Lane> free = locked(connection, List.copyOf(lanes)).stream()
+            Map<Integer, String> routingOf = new HashMap<>();
+            List<Lane> free = locked(connection, List.copyOf(lanes), routingOf).stream()
                     .filter(lane -> lane.owner() == null || lane.expired())
                     .toList();
             if (!free.isEmpty()) {
-                try (PreparedStatement statement = prepare(connection, sql.take())) {
-                    new Values(statement).text(owner).number(Micros.of(lease)).numbers(numbers(free), LANES);
-                    statement.executeUpdate();
-                }
+                take(connection, owner, lease, numbers(free), routingOf);
             }
             return free.stream()
                     .map(lane -> lease(lane, lane.epoch() + 1, lane.owner() != null && !owner.equals(lane.owner())))
                     .toList();
         });
+    }
+
+    private void take(
+            Connection connection, String owner, Duration lease, List<Integer> lanes, Map<Integer, String> routingOf)
+            throws SQLException {
+        String routing = routings.of(connection, owner);
+        try (PreparedStatement statement = prepare(connection, sql.take())) {
+            new Values(statement)
+                    .text(owner)
+                    .number(Micros.of(lease))
+                    .text(routing)
+                    .numbers(lanes, LANES);
+            statement.executeUpdate();
+        }
+        if (routing != null && lanes.stream().anyMatch(lane -> !routing.equals(routingOf.get(lane)))) {
+            routingOf.keySet().retainAll(lanes);
+            routings.handOver(connection, Set.copyOf(routingOf.values()), routing);
+        }
     }
 
     @Override
@@ -172,16 +208,33 @@ public final class JdbcLanes implements LaneStore {
 
     @Override
     public void report(NodeReport report) {
+        remember(report.routing());
         session.call("report this relay", connection -> {
             try (PreparedStatement statement = prepare(connection, sql.report())) {
                 new Values(statement)
                         .text(report.node())
                         .text(report.host())
                         .text(report.version())
-                        .text(report.details());
+                        .text(report.details())
+                        .text(report.routing().fingerprint())
+                        .number(report.lease().toMillis());
                 return statement.executeUpdate();
             }
         });
+    }
+
+    private void remember(RoutingText routing) {
+        String fingerprint = routing.fingerprint();
+        if (fingerprint.isEmpty() || fingerprint.equals(remembered)) {
+            return;
+        }
+        session.transaction("remember the routing", connection -> {
+            // One relay at a time adds one, as with destinations.
+            locked(connection, List.of(0));
+            routings.add(connection, routing);
+            return fingerprint;
+        });
+        remembered = fingerprint;
     }
 
     @Override
@@ -198,16 +251,30 @@ public final class JdbcLanes implements LaneStore {
     public List<LiveNode> liveNodes(Duration within) {
         return session.call("list the relays", connection -> {
             try (PreparedStatement statement = prepare(connection, sql.liveNodes())) {
-                new Values(statement).number(Micros.of(within));
+                new Values(statement).number(Micros.of(within)).number(Micros.of(within));
                 List<LiveNode> nodes = new ArrayList<>();
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {
-                        nodes.add(new LiveNode(row.getString("node"), row.getString("host"), row.getInt("lanes")));
+                        nodes.add(live(row));
                     }
                 }
                 return nodes;
             }
         });
+    }
+
+    private LiveNode live(ResultSet row) throws SQLException {
+        Instant firstSeen = timestamps.get(row, "first_seen");
+        if (firstSeen == null) {
+            remembered = ""; // A server that took over may have lost it; it is added with the next report.
+        }
+        return new LiveNode(
+                row.getString("node"),
+                row.getString("host"),
+                row.getInt("lanes"),
+                row.getString("routing"),
+                firstSeen == null ? Instant.EPOCH : firstSeen,
+                Duration.ofNanos(row.getLong("age") * 1_000));
     }
 
     @Override

@@ -9,7 +9,7 @@ public interface LaneSql {
     /** The condition on lanes in all these statements. */
     String LANES = "lane IN (" + "?, ".repeat(63) + "?)";
 
-    /** All of lane, owner, epoch, expired, reserved_from, reserved_to, by lane, without locking. */
+    /** All of lane, owner, epoch, expired, reserved_from, reserved_to, routing, by lane, without locking. */
     String lanes();
 
     /** The same of the lanes given, locked in lane order. Parameters: lanes. */
@@ -18,8 +18,20 @@ public interface LaneSql {
     /** Parameters: lease, lanes. */
     String prolong();
 
-    /** Parameters: owner, lease, lanes. */
+    /** Parameters: owner, lease, routing, lanes. */
     String take();
+
+    /** The routing that a relay reported. Parameters: node. */
+    String routingOf();
+
+    /** Unless it is known; newer than all others, whatever the clock says. Parameters: fingerprint, routes, fingerprint. */
+    String addRouting();
+
+    /** From now on, unless it is in force already. Parameters: fingerprint. */
+    String beginForce();
+
+    /** Until now. Parameters: fingerprint. */
+    String endForce();
 
     /** Parameters: lanes. */
     String release();
@@ -27,13 +39,16 @@ public interface LaneSql {
     /** Parameters: from, to, lane. */
     String reserve();
 
-    /** Parameters: node, host, version, details. */
+    /** Parameters: node, host, version, details, routing, lease in milliseconds. */
     String report();
 
     /** Parameters: node. */
     String leave();
 
-    /** node, host, lanes of those seen lately. Parameters: within. */
+    /**
+     * node, host, lanes, routing, age (in microseconds) and first_seen (of the routing, null when nobody has added it) of
+     * those seen lately, in whose future none can have been seen. Parameters: within, within.
+     */
     String liveNodes();
 
     /** All of bit, name. */

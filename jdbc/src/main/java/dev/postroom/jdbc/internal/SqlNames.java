@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class SqlNames {
     private static final Pattern OBJECT = Pattern.compile("\\bpostroom_(message|archive_default|archive|attempt|dedup|"
-            + "lane_of|lane|stream_of|node|destination|pause|inbox|audit_purge|audit|schema|seq|readable|publish|text|archive_prepare|"
+            + "lane_of|lane|stream_of|node|destination|routing|pause|inbox|audit_purge|audit|schema|seq|readable|publish|text|archive_prepare|"
             + "archive_drop)\\b");
     private static final Pattern PREFIX = Pattern.compile("\\bpostroom_");
 

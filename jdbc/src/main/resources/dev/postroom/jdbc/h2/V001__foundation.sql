@@ -151,6 +151,8 @@ CREATE TABLE IF NOT EXISTS postroom_lane (
     lease_until   TIMESTAMP(6) WITH TIME ZONE,
     reserved_from BIGINT       NOT NULL DEFAULT 0,
     reserved_to   BIGINT       NOT NULL DEFAULT 0,
+    -- What it was last taken for, see postroom_routing.
+    routing       VARCHAR(64),
     CONSTRAINT postroom_lane_owned CHECK ((owner IS NULL) = (lease_until IS NULL))
 );
 MERGE INTO postroom_lane (lane) KEY (lane) SELECT X FROM SYSTEM_RANGE(0, 63);
@@ -161,7 +163,18 @@ CREATE TABLE IF NOT EXISTS postroom_node (
     version    VARCHAR(64)  NOT NULL,
     started_at TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
     last_seen  TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
-    details    VARCHAR(65536)NOT NULL DEFAULT '{}'
+    details    VARCHAR(65536)NOT NULL DEFAULT '{}',
+    routing    VARCHAR(64)  NOT NULL DEFAULT '',
+    lease_ms   BIGINT       NOT NULL DEFAULT 0
+);
+
+-- The routings that relays have had. In force from its first lane on, until the last was taken for another; back in force, it has no end again.
+CREATE TABLE IF NOT EXISTS postroom_routing (
+    fingerprint   VARCHAR(64)    NOT NULL PRIMARY KEY CHECK (fingerprint <> ''),
+    routes        VARCHAR(65536) NOT NULL,
+    first_seen    TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
+    in_force_from TIMESTAMP(6) WITH TIME ZONE,
+    in_force_to   TIMESTAMP(6) WITH TIME ZONE
 );
 
 -- Which bit of postroom_message.completed stands for which destination.

@@ -169,6 +169,8 @@ CREATE TABLE postroom_lane (
     lease_until   timestamptz,
     reserved_from bigint      NOT NULL DEFAULT 0,
     reserved_to   bigint      NOT NULL DEFAULT 0,
+    -- What it was last taken for, see postroom_routing.
+    routing       text        COLLATE "C",
     CONSTRAINT postroom_lane_owned CHECK ((owner IS NULL) = (lease_until IS NULL))
 ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 200, autovacuum_vacuum_scale_factor = 0);
 INSERT INTO postroom_lane (lane) SELECT generate_series(0, 63);
@@ -179,8 +181,19 @@ CREATE TABLE postroom_node (
     version    text        NOT NULL,
     started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     last_seen  timestamptz NOT NULL DEFAULT clock_timestamp(),
-    details    text        NOT NULL DEFAULT '{}' CHECK (length(details) <= 65536)
+    details    text        NOT NULL DEFAULT '{}' CHECK (length(details) <= 65536),
+    routing    text        COLLATE "C" NOT NULL DEFAULT '',
+    lease_ms   bigint      NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
+
+-- The routings that relays have had. In force from its first lane on, until the last was taken for another; back in force, it has no end again.
+CREATE TABLE postroom_routing (
+    fingerprint   text        COLLATE "C" NOT NULL PRIMARY KEY CHECK (length(fingerprint) BETWEEN 1 AND 64),
+    routes        text        NOT NULL,
+    first_seen    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    in_force_from timestamptz,
+    in_force_to   timestamptz
+);
 
 -- Which bit of postroom_message.completed stands for which destination.
 CREATE TABLE postroom_destination (

@@ -28,6 +28,7 @@ import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.RolledBackTakerContract;
+import dev.postroom.testkit.contract.RoutingContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
 import dev.postroom.testkit.contract.SuccessContract;
@@ -105,6 +106,9 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Nodes extends NodesContract {}
+
+    @Nested
+    class Routings extends RoutingContract {}
 
     @Nested
     class Outbox extends OutboxContract {}

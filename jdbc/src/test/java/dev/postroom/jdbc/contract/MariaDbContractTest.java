@@ -32,6 +32,7 @@ import dev.postroom.testkit.contract.ReadingContract;
 import dev.postroom.testkit.contract.ReleasedVersionsContract;
 import dev.postroom.testkit.contract.RewoundSequenceContract;
 import dev.postroom.testkit.contract.RolledBackTakerContract;
+import dev.postroom.testkit.contract.RoutingContract;
 import dev.postroom.testkit.contract.SerialisedWritersContract;
 import dev.postroom.testkit.contract.StagingContract;
 import dev.postroom.testkit.contract.SuccessContract;
@@ -112,6 +113,9 @@ class MariaDbContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Nodes extends NodesContract {}
+
+    @Nested
+    class Routings extends RoutingContract {}
 
     @Nested
     class Outbox extends OutboxContract {}

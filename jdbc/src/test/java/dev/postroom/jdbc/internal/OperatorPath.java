@@ -11,6 +11,7 @@ import dev.postroom.operations.OperationsStore.DedupPosition;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.Store;
@@ -48,7 +49,8 @@ public final class OperatorPath {
                     lanes.acquire("seldom", List.of(5), Duration.ofMinutes(10)).get(0);
             lanes.reserve("seldom", List.of(new LaneStore.Reservation(5, lease.epoch(), 1, 2)));
             check.after("reserving");
-            lanes.report(new LaneStore.NodeReport("seldom", "host", "1", "{}"));
+            lanes.report(
+                    new LaneStore.NodeReport("seldom", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10)));
             lanes.liveNodes(Duration.ofMinutes(1));
             check.after("a heartbeat");
             lanes.release("seldom", List.of(lease));

@@ -15,6 +15,7 @@ import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
@@ -105,7 +106,7 @@ class StrangerOnThePathTest {
             lanes.renew("r", HOUR);
             lanes.reserve(
                     "r", List.of(new LaneStore.Reservation(1, leases.get(1).epoch(), 1, 2)));
-            lanes.report(new LaneStore.NodeReport("r", "host", "1", "{}"));
+            lanes.report(new LaneStore.NodeReport("r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10)));
             lanes.liveNodes(HOUR);
             lanes.destinations(List.of("kafka"));
 

@@ -52,6 +52,7 @@ public record ConfiguredRelay(Relay.Builder builder, List<Destination> destinati
         relay.integer("batch-size").ifPresent(builder::batchSize);
         relay.duration("poll-min").ifPresent(builder::pollMin);
         relay.duration("poll-max").ifPresent(builder::pollMax);
+        relay.duration("routing-delay").ifPresent(builder::routingDelay);
         relay.integer("max-in-flight").ifPresent(builder::maxInFlight);
         relay.integer("max-in-flight-bytes").ifPresent(builder::maxInFlightBytes);
         relay.duration("stop-timeout").ifPresent(builder::stopTimeout);

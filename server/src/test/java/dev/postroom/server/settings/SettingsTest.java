@@ -76,7 +76,7 @@ class SettingsTest {
             Settings settings = load("""
                     postroom:
                       database: {url: 'jdbc:postgresql://h/d', username: u, password: p, schema: s, table-prefix: shop_}
-                      relay: {enabled: true, lease: 10s, batch-size: 500, poll-min: 10ms, poll-max: 1s, max-in-flight: 1000,
+                      relay: {enabled: true, lease: 10s, batch-size: 500, poll-min: 10ms, poll-max: 1s, routing-delay: 30s, max-in-flight: 1000,
                               max-in-flight-bytes: 16MiB, stop-timeout: 30s, max-crashes: 3}
                       retry: {base: 2s, multiplier: 2, cap: 5m, jitter: 0.2, max-attempts: 10, preset: quick, error-length: 2000}
                       limits: {payload-bytes: 512KiB, headers: 10, header-bytes: 4096, topic-length: 100, key-length: 101}

@@ -13,6 +13,7 @@ import dev.postroom.operations.Change;
 import dev.postroom.operations.ErasureRequest;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.Operations;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.LaneStore.NodeReport;
 import dev.postroom.spi.LaneStore.Reservation;
@@ -116,12 +117,12 @@ public abstract class GrantsContract extends StoreContract {
         }
         used.schema().check();
         used.checkWritable();
-        TestRelay relay = new TestRelay("r", store.closing(used.openLanes()), store.closing(used.openSettler()))
-                .acquire(ALL_LANES);
+        TestRelay relay = new TestRelay("r", store.closing(used.openLanes()), store.closing(used.openSettler()));
+        relay.lanes().report(new NodeReport("r", "host", "1", "{}", new RoutingText("** -> kafka (block)"), LEASE));
+        relay.acquire(ALL_LANES);
         assertThat(relay.lanes().lanes()).hasSize(64);
         assertThat(relay.lanes().renew("r", LEASE)).hasSize(64);
         relay.lanes().reserve("r", List.of(new Reservation(1, relay.lease(1).epoch(), 1, 2)));
-        relay.lanes().report(new NodeReport("r", "host", "1", "{}"));
         assertThat(relay.lanes().liveNodes(LEASE)).hasSize(1);
         relay.lanes().destinations(List.of("kafka"));
         List<StoredMessage> rows = new ReferenceReader(store.closing(used.openReader()), ALL_LANES).readAll();

@@ -15,6 +15,7 @@ import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.operations.Stats;
 import dev.postroom.spi.LaneStore.NodeReport;
 import dev.postroom.spi.StoredMessage;
@@ -152,7 +153,7 @@ public abstract class ListingContract extends StoreContract {
         publish(Message.to("orders").key("k"), Message.to("orders").key("k"));
         List<StoredMessage> two = reader().readAll();
         relay.bury(two.get(0));
-        relay.lanes().report(new NodeReport("r", "host", "1", "{}"));
+        relay.lanes().report(new NodeReport("r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10)));
         operator().pause(Pause.Target.topic("orders"), "stop");
         operator().pause(Pause.Target.topic("unrelated"), "stop");
 

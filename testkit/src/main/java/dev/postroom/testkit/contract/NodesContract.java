@@ -3,9 +3,11 @@ package dev.postroom.testkit.contract;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.postroom.PostroomException;
 import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.Destinations;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.LiveNode;
@@ -22,18 +24,20 @@ import org.junit.jupiter.api.Test;
 /** What relays tell each other, and the bits of destinations that they agree on. */
 public abstract class NodesContract extends StoreContract {
     private static final Duration WITHIN = Duration.ofMinutes(1);
+    private static final Duration LEASE = Duration.ofSeconds(10);
 
     @Test
     @Tag("R21")
     void a_relay_that_reports_is_alive_until_it_leaves() {
         LaneStore lanes = lanes();
         assertThat(lanes.liveNodes(WITHIN)).isEmpty();
-        lanes.report(new NodeReport("a", "host \uD83D\uDE80", "1.0", "{\"inFlight\":3}"));
-        lanes.report(new NodeReport("b", "host", "1.0", "{}"));
+        lanes.report(new NodeReport("a", "host \uD83D\uDE80", "1.0", "{\"inFlight\":3}", RoutingText.NONE, LEASE));
+        lanes.report(new NodeReport("b", "host", "1.0", "{}", RoutingText.NONE, LEASE));
         lanes.acquire("a", List.of(1, 2, 3), WITHIN);
 
         assertThat(lanes.liveNodes(WITHIN))
-                .containsExactlyInAnyOrder(new LiveNode("a", "host \uD83D\uDE80", 3), new LiveNode("b", "host", 0));
+                .extracting(LiveNode::node, LiveNode::host, LiveNode::lanes)
+                .containsExactlyInAnyOrder(tuple("a", "host \uD83D\uDE80", 3), tuple("b", "host", 0));
         lanes.leave("a");
         assertThat(lanes.liveNodes(WITHIN)).extracting(LiveNode::node).containsExactly("b");
         lanes.leave("never was");
@@ -43,11 +47,11 @@ public abstract class NodesContract extends StoreContract {
     @Tag("R31")
     void a_relay_that_stopped_reporting_is_not_alive() {
         LaneStore lanes = lanes();
-        lanes.report(new NodeReport("a", "host", "1.0", "{}"));
+        lanes.report(new NodeReport("a", "host", "1.0", "{}", RoutingText.NONE, LEASE));
         execute("UPDATE postroom_node SET last_seen = last_seen - interval '2' minute");
         assertThat(lanes.liveNodes(WITHIN)).isEmpty();
         assertThat(lanes.liveNodes(Duration.ofMinutes(3))).hasSize(1);
-        lanes.report(new NodeReport("a", "host", "1.0", "{}"));
+        lanes.report(new NodeReport("a", "host", "1.0", "{}", RoutingText.NONE, LEASE));
         assertThat(lanes.liveNodes(WITHIN)).hasSize(1);
     }
 
@@ -55,10 +59,10 @@ public abstract class NodesContract extends StoreContract {
     @Tag("R54")
     void operators_see_what_a_relay_last_told_and_since_when_it_runs() {
         LaneStore lanes = lanes();
-        lanes.report(new NodeReport("a", "host", "1.0", "{\"inFlight\":3}"));
+        lanes.report(new NodeReport("a", "host", "1.0", "{\"inFlight\":3}", RoutingText.NONE, LEASE));
         NodeItem first = store.store().operations().nodes().get(0);
         String large = "{\"x\":\"" + "y".repeat(60_000) + "\"}";
-        lanes.report(new NodeReport("a", "host", "1.1", large));
+        lanes.report(new NodeReport("a", "host", "1.1", large, RoutingText.NONE, LEASE));
         assertThat(store.store().operations().nodes()).singleElement().satisfies(node -> {
             assertThat(node.startedAt()).isEqualTo(first.startedAt());
             assertThat(node.lastSeen()).isAfterOrEqualTo(first.lastSeen());

@@ -61,11 +61,21 @@ public final class StoreUnderTest implements AutoCloseable {
     /** Empties the tables, however a test left them. */
     void clear() {
         for (String table : List.of(
-                "message", "archive", "attempt", "dedup", "node", "destination", "pause", "inbox", "audit", "orders")) {
+                "message",
+                "archive",
+                "attempt",
+                "dedup",
+                "node",
+                "destination",
+                "routing",
+                "pause",
+                "inbox",
+                "audit",
+                "orders")) {
             execute("DELETE FROM postroom_" + table);
         }
         execute("UPDATE postroom_lane SET owner = NULL, lease_until = NULL, epoch = 0, reserved_from = 0,"
-                + " reserved_to = 0");
+                + " reserved_to = 0, routing = NULL");
     }
 
     DatabaseUnderTest database() {

@@ -28,7 +28,9 @@ public enum BrokenVariant {
     /** The database says that it has settled, and has not. */
     SETTLED_NOTHING(null),
     /** Nobody counts how often a message was there when a process died. */
-    CRASHES_NOT_COUNTED(null);
+    CRASHES_NOT_COUNTED(null),
+    /** Relays are told nothing of the routes of others. */
+    ROUTINGS_HIDDEN(null);
 
     private final @Nullable DatabaseDefect defect;
 

@@ -30,6 +30,7 @@ final class Chaos {
         plan(Fault.OPERATOR, 25, operators::act);
         plan(Fault.OPERATOR_PAUSE, 4, operators::pause);
         plan(Fault.JOIN_AND_LEAVE, 4, this::leave);
+        plan(Fault.DEPLOYMENT, 8, this::deploy);
         if (world.options.outage() != null) {
             world.timeline.at(world.scenario.activeNanos() / 100, this::everythingAway);
         }
@@ -131,10 +132,24 @@ final class Chaos {
     /** Leaves in good order if it can in time, and comes back later under another name. */
     private void leave() {
         List<RelayProcess> running = world.fleet.running();
-        if (running.isEmpty()) {
-            return;
+        if (!running.isEmpty()) {
+            leave(dice.pick(running));
         }
-        RelayProcess relay = dice.pick(running);
+    }
+
+    /** The node has other routes from its next start on; what runs goes, or is killed, or stays until something ends it. */
+    private void deploy() {
+        Node node = dice.pick(world.fleet.nodes());
+        node.deploy(dice.chance(0.7) ? 1 : 0);
+        world.ledger.note("node " + node.number() + " gets version " + node.version());
+        for (RelayProcess relay : List.copyOf(world.fleet.running())) {
+            if (relay.node() == node) {
+                leave(relay);
+            }
+        }
+    }
+
+    private void leave(RelayProcess relay) {
         relay.stop();
         world.timeline.after(dice.millis(1_000, 10_000), () -> {
             relay.crash("did not stop in time");

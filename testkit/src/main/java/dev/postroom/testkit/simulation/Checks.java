@@ -18,6 +18,7 @@ final class Checks {
                 new OperatorCheck(world),
                 new BoundsCheck(world),
                 new LivenessCheck(world),
-                new SuspectCheck(world));
+                new SuspectCheck(world),
+                new RoutingCheck(world));
     }
 }

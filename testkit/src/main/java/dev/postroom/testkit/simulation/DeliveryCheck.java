@@ -14,7 +14,9 @@ final class DeliveryCheck implements Watcher {
 
     @Override
     public void processed(Row row, String owner) {
-        requireArrived(world.ledger.story(row.key().id()), "settled by " + owner);
+        MessageStory story = world.ledger.story(row.key().id());
+        story.settledRoute = world.newRoutes(world.fleet.version(owner)).routeOf(story.stream.topic());
+        requireArrived(story, "settled by " + owner);
     }
 
     @Override
@@ -33,7 +35,7 @@ final class DeliveryCheck implements Watcher {
     }
 
     private void requireArrived(MessageStory story, String how) {
-        for (String destination : world.destinationsOf(story.route)) {
+        for (String destination : world.destinationsOf(story.settledRoute)) {
             if (!story.arrivedAt(destination)) {
                 throw new Violation(Invariant.I1, story.key, how + " though " + destination + " never got it");
             }

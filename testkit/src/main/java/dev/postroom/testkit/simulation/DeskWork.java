@@ -39,7 +39,14 @@ final class DeskWork {
 
     Event look(Command.Beat beat, List<LaneStore.Lease> held) {
         database.lanes().report(beat.report());
-        return new Event.Beaten(held, database.lanes().lanes(), database.lanes().liveNodes(beat.liveWithin()));
+        List<LaneStore.LiveNode> nodes = database.lanes().liveNodes(beat.liveWithin());
+        if (world.isBroken(BrokenVariant.ROUTINGS_HIDDEN)) {
+            String routing = beat.report().routing().fingerprint();
+            nodes = nodes.stream()
+                    .filter(node -> node.routing().equals(routing))
+                    .toList();
+        }
+        return new Event.Beaten(held, database.lanes().lanes(), nodes);
     }
 
     private Event keep(Command.ForKeeper command) {

@@ -51,5 +51,7 @@ public enum Fault {
     /** Relays have memory for a few messages only. */
     LITTLE_MEMORY,
     /** Monotonic clocks show numbers below zero, as they may. */
-    CLOCK_BELOW_ZERO
+    CLOCK_BELOW_ZERO,
+    /** Relays with other routes come in place of those that run, one after the other, and may go again. */
+    DEPLOYMENT
 }

@@ -2,13 +2,16 @@ package dev.postroom.testkit.simulation;
 
 import dev.postroom.engine.Event;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The relays: a process per node at most, each start under a new name. */
 final class Fleet {
     private final World world;
     private final List<Node> nodes = new ArrayList<>();
     private final List<RelayProcess> running = new ArrayList<>();
+    private final Map<String, Integer> versions = new HashMap<>();
     private int starts;
     private boolean closing;
 
@@ -30,6 +33,11 @@ final class Fleet {
         return nodes;
     }
 
+    /** Of a relay that runs, or ran. */
+    int version(String relay) {
+        return versions.getOrDefault(relay, 0);
+    }
+
     /** Those whose process has not ended, also when it stands still or is about to stop. */
     List<RelayProcess> running() {
         running.removeIf(RelayProcess::hasEnded);
@@ -48,6 +56,7 @@ final class Fleet {
             starts++;
             RelayProcess relay = new RelayProcess(world, node, "relay-" + node.number() + "." + starts);
             running.add(relay);
+            versions.put(relay.name(), relay.version());
             world.ledger.note(relay.name() + " starts");
             relay.tell(new Event.Tick());
         }

@@ -18,6 +18,8 @@ public enum Invariant {
     COUNTED_ONCE("an owner takes back no crash that it has not counted"),
     /** Of R60. */
     NOT_SENT_IN_TROUBLE("nothing is sent while outcomes cannot be recorded"),
+    /** Of R61. */
+    ONE_ROUTING("only relays whose routes are in force send"),
     /** Not of the design, but of every program. */
     NO_EXCEPTION("the engine throws nothing");
 

@@ -17,7 +17,6 @@ final class MessageStory {
     final Stream stream;
     final Script script;
     final boolean delayed;
-    final long route;
 
     /** When it was committed, or -1. */
     long committedAt = -1;
@@ -26,6 +25,9 @@ final class MessageStory {
     boolean released;
     boolean refused;
     int kills;
+
+    /** The destinations it had to go to when it left, by the routes of the relay that recorded it; all while it is there. */
+    long settledRoute = -1;
 
     /** The row's version after the latest operator's change. */
     int operatorVersion;
@@ -50,12 +52,11 @@ final class MessageStory {
 
     private record Entry(long at, String what) {}
 
-    MessageStory(RowKey key, Stream stream, Script script, boolean delayed, long route) {
+    MessageStory(RowKey key, Stream stream, Script script, boolean delayed) {
         this.key = key;
         this.stream = stream;
         this.script = script;
         this.delayed = delayed;
-        this.route = route;
     }
 
     void log(long at, String what) {
@@ -67,8 +68,7 @@ final class MessageStory {
 
     List<String> history() {
         List<String> lines = new ArrayList<>();
-        lines.add(key + " " + stream + " " + script + (delayed ? " delayed" : "") + " route "
-                + Long.toBinaryString(route));
+        lines.add(key + " " + stream + " " + script + (delayed ? " delayed" : ""));
         for (Entry entry : entries) {
             lines.add(Ledger.time(entry.at()) + " " + entry.what());
         }

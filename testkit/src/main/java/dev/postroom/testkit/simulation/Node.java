@@ -12,6 +12,7 @@ final class Node {
     private final long monotonicStart;
     private long sleptNanos;
     private long wallOffsetMillis;
+    private int version;
 
     Node(int number, Timeline timeline, boolean monotonicIsWall, long monotonicStart) {
         this.number = number;
@@ -22,6 +23,15 @@ final class Node {
 
     int number() {
         return number;
+    }
+
+    /** Which of the scenario's routes a relay has that starts here. */
+    int version() {
+        return version;
+    }
+
+    void deploy(int newVersion) {
+        version = newVersion;
     }
 
     long nanos() {

@@ -18,6 +18,7 @@ final class RelayProcess {
     private final World world;
     private final Node node;
     private final String name;
+    private final int version;
     private final Engine engine;
     private final Desk keeper;
     private final Desk reader;
@@ -45,9 +46,10 @@ final class RelayProcess {
         this.world = world;
         this.node = node;
         this.name = name;
+        this.version = node.version();
         this.dice = world.newDice();
         this.engine = new Engine(
-                world.scenario.settings().ownedBy(name), world.newRoutes(), dice.split()::share, new Listener());
+                world.scenario.settings().ownedBy(name), world.newRoutes(version), dice.split()::share, new Listener());
         DeskWork work = new DeskWork(world);
         this.keeper = new Desk(world, this, work, Event.KeeperFailed::new);
         this.reader = new Desk(world, this, work, Event.ReaderFailed::new);
@@ -56,6 +58,11 @@ final class RelayProcess {
 
     String name() {
         return name;
+    }
+
+    /** Which of the scenario's routes it has. */
+    int version() {
+        return version;
     }
 
     Node node() {

@@ -24,7 +24,7 @@ record Scenario(
         int lanesInUse,
         int relays,
         EngineSettings settings,
-        List<Route> routes,
+        List<List<Route>> versions,
         RetryPolicy retry,
         Set<Fault> faults,
         long activeNanos,
@@ -36,26 +36,37 @@ record Scenario(
 
     private static final int MAX_PAYLOAD = 1_000;
 
+    private static final Duration ROUTING_DELAY = Duration.ofSeconds(3);
+
     static Scenario of(Dice dice, SimulationOptions options) {
         Personality personality = options.personality();
         Personality drawn = dice.chance(0.5) ? Personality.SNAPSHOTS : Personality.PORTABLE;
         boolean patient = options.outage() != null;
         RetryPolicy retry = new RetryPolicy(Duration.ofMillis(200), 2, Duration.ofSeconds(3), 0.2, dice.between(2, 4));
-        List<Route> routes = List.of(
-                Route.of("orders.*", "broker", "audit"),
-                Route.of("clicks", "broker").onFailure(OnFailure.SKIP),
-                Route.of("mails", "hook").retry(retry.maxAttempts(3)));
         Set<Fault> faults = faults(dice, options);
         return new Scenario(
                 personality == null ? drawn : personality,
                 dice.pick(List.of(1, 3, 8, 64)),
                 patient ? 1 : dice.between(1, 4),
                 patient ? patientSettings(dice) : settings(dice, faults.contains(Fault.LITTLE_MEMORY)),
-                routes,
+                versions(retry),
                 retry,
                 faults,
                 activeNanos(dice, options),
                 dice.between(10, 45));
+    }
+
+    /** The second sends more of them to more places; policies are the same, so that all else can be judged by the first. */
+    private static List<List<Route>> versions(RetryPolicy retry) {
+        Route clicks = Route.of("clicks", "broker").onFailure(OnFailure.SKIP);
+        Route mails = Route.of("mails", "hook").retry(retry.maxAttempts(3));
+        return List.of(
+                List.of(Route.of("orders.*", "broker", "audit"), clicks, mails),
+                List.of(
+                        Route.of("orders.*", "broker", "audit", "hook"),
+                        clicks,
+                        Route.of("mails", "hook", "audit").retry(retry.maxAttempts(3)),
+                        Route.of("unrouted", "hook")));
     }
 
     private static long activeNanos(Dice dice, SimulationOptions options) {
@@ -91,6 +102,7 @@ record Scenario(
                 dice.between(1, 3),
                 200,
                 dice.chance(0.5),
+                ROUTING_DELAY,
                 probeIntervals(dice));
     }
 
@@ -116,6 +128,7 @@ record Scenario(
                 3,
                 200,
                 true,
+                ROUTING_DELAY,
                 destination -> Duration.ofMinutes(1));
     }
 

@@ -17,10 +17,11 @@ final class Standing {
     @Nullable
     String openDestination(MessageStory story) {
         Row row = story.fate == MessageStory.Fate.LIVE ? world.database.find(story.key.id()) : null;
-        if (row == null || row.state() == RowState.DEAD || story.route == 0) {
+        if (row == null || row.state() == RowState.DEAD) {
             return null;
         }
-        for (String destination : world.destinationsOf(story.route & ~row.completed())) {
+        long route = world.routeNow(story.stream.topic());
+        for (String destination : world.destinationsOf(route & ~row.completed())) {
             if (!isPaused(story.stream.topic(), destination) && !isHeld(row, destination)) {
                 return destination;
             }

@@ -2,6 +2,7 @@ package dev.postroom.testkit.simulation;
 
 import dev.postroom.engine.Command;
 import dev.postroom.operations.Change;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Suspect;
 import dev.postroom.testkit.simulation.database.Row;
@@ -90,6 +91,11 @@ final class Watchers implements Watcher {
     @Override
     public void acquired(int lane, String owner, @Nullable String before) {
         tell(watcher -> watcher.acquired(lane, owner, before));
+    }
+
+    @Override
+    public void looked(List<LaneStore.LiveNode> nodes) {
+        tell(watcher -> watcher.looked(nodes));
     }
 
     @Override

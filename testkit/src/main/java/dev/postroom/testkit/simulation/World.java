@@ -18,6 +18,7 @@ final class World {
     final SimulatedDatabase database;
     final Destinations destinations;
     final Routes routes;
+    private final Routes newerRoutes;
     final Network network;
     final Fleet fleet;
     final RefusedRows refusedRows = new RefusedRows(this);
@@ -42,7 +43,8 @@ final class World {
                 timeline::now,
                 watchers);
         this.destinations = database.lanes().destinations(Scenario.DESTINATIONS);
-        this.routes = newRoutes();
+        this.routes = newRoutes(0);
+        this.newerRoutes = newRoutes(1);
         this.network = new Network(this);
         this.fleet = new Fleet(this);
         this.operators = new OperatorActions(this);
@@ -51,8 +53,14 @@ final class World {
     }
 
     /** Each relay has its own: routes remember topics, for one thread. */
-    Routes newRoutes() {
-        return new Routes(scenario.routes(), scenario.retry(), destinations);
+    Routes newRoutes(int version) {
+        return new Routes(scenario.versions().get(version), scenario.retry(), destinations);
+    }
+
+    /** The newest version that runs, which will be in force if nothing more happens: it sends everything anywhere. */
+    long routeNow(String topic) {
+        boolean newer = fleet.running().stream().anyMatch(relay -> relay.version() == 1);
+        return (newer ? newerRoutes : routes).routeOf(topic);
     }
 
     Dice newDice() {

@@ -72,8 +72,7 @@ final class Writers {
                     null, "text/plain", null, Map.of(), script.kind() == Script.Kind.TOO_LARGE ? LARGE : SMALL, null);
             Duration delay = dice.chance(0.1) ? Duration.ofMillis(dice.between(0, 8_000)) : null;
             RowKey key = transaction.insert(id, stream, content, delay);
-            MessageStory story =
-                    new MessageStory(key, stream, script, delay != null, world.routes.routeOf(stream.topic()));
+            MessageStory story = new MessageStory(key, stream, script, delay != null);
             world.ledger.begin(story);
             world.ledger.note(story, "written");
             return key;

@@ -23,7 +23,8 @@ class BrokenVariantTest {
             Map.entry(BrokenVariant.SENT_TWICE, Set.of(Invariant.I6)),
             Map.entry(BrokenVariant.STALE_READS, Set.of(Invariant.I7)),
             Map.entry(BrokenVariant.SETTLED_NOTHING, Set.of(Invariant.I6, Invariant.I7, Invariant.I10)),
-            Map.entry(BrokenVariant.CRASHES_NOT_COUNTED, Set.of(Invariant.I10)));
+            Map.entry(BrokenVariant.CRASHES_NOT_COUNTED, Set.of(Invariant.I10)),
+            Map.entry(BrokenVariant.ROUTINGS_HIDDEN, Set.of(Invariant.ONE_ROUTING)));
 
     @ParameterizedTest
     @EnumSource

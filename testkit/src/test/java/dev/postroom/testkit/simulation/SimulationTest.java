@@ -69,6 +69,24 @@ class SimulationTest {
         allPass(500, SimulationOptions.DEFAULT.allOf(faults));
     }
 
+    /** Deployments and rollbacks, while relays die, stand still, lose answers, and clocks are set. */
+    @Test
+    @Tag("I1")
+    @Tag("I3")
+    @Tag("R61")
+    void only_relays_whose_routes_are_in_force_send_while_versions_come_and_go() {
+        EnumSet<Fault> faults = EnumSet.of(
+                Fault.DEPLOYMENT,
+                Fault.CRASH,
+                Fault.PAUSE,
+                Fault.LOST_REPLY,
+                Fault.DATABASE_OUTAGE,
+                Fault.DATABASE_CLOCK,
+                Fault.SLOW_DESTINATION);
+        allPass(200, SimulationOptions.DEFAULT.allOf(EnumSet.of(Fault.DEPLOYMENT)));
+        allPass(200, SimulationOptions.DEFAULT.allOf(faults));
+    }
+
     @Test
     @Tag("I6")
     @Tag("I7")

@@ -9,7 +9,7 @@ final class H2LaneSql implements LaneSql {
     public String lanes() {
         return """
                 SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, lease_until,
-                    reserved_from, reserved_to
+                    reserved_from, reserved_to, routing
                 FROM postroom_lane
                 ORDER BY lane
                 """;
@@ -19,7 +19,7 @@ final class H2LaneSql implements LaneSql {
     public String lock() {
         return """
                 SELECT lane, owner, epoch, COALESCE(lease_until <= CURRENT_TIMESTAMP(6), FALSE) AS expired, lease_until,
-                    reserved_from, reserved_to
+                    reserved_from, reserved_to, routing
                 FROM postroom_lane
                 WHERE {lanes}
                 ORDER BY lane
@@ -40,9 +40,39 @@ final class H2LaneSql implements LaneSql {
     public String take() {
         return """
                 UPDATE postroom_lane
-                SET owner = ?, epoch = epoch + 1, lease_until = DATEADD(MICROSECOND, ?, CURRENT_TIMESTAMP(6))
+                SET owner = ?, epoch = epoch + 1, lease_until = DATEADD(MICROSECOND, ?, CURRENT_TIMESTAMP(6)), routing = ?
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String routingOf() {
+        return "SELECT routing FROM postroom_node WHERE node = ?";
+    }
+
+    @Override
+    public String addRouting() {
+        return """
+                INSERT INTO postroom_routing (fingerprint, routes, first_seen)
+                SELECT CAST(? AS VARCHAR), CAST(? AS VARCHAR), COALESCE(GREATEST(CURRENT_TIMESTAMP(6), DATEADD(MICROSECOND, 1, MAX(r.first_seen))), CURRENT_TIMESTAMP(6))
+                FROM postroom_routing r
+                WHERE r.fingerprint > ''
+                HAVING COUNT(CASE WHEN r.fingerprint = CAST(? AS VARCHAR) THEN 1 END) = 0
+                """;
+    }
+
+    @Override
+    public String beginForce() {
+        return """
+                UPDATE postroom_routing
+                SET in_force_from = COALESCE(in_force_from, CURRENT_TIMESTAMP(6)), in_force_to = NULL
+                WHERE fingerprint = ? AND (in_force_from IS NULL OR in_force_to IS NOT NULL)
+                """;
+    }
+
+    @Override
+    public String endForce() {
+        return "UPDATE postroom_routing SET in_force_to = CURRENT_TIMESTAMP(6) WHERE fingerprint = ?";
     }
 
     @Override
@@ -62,8 +92,8 @@ final class H2LaneSql implements LaneSql {
     @Override
     public String report() {
         return """
-                MERGE INTO postroom_node (node, host, version, details, last_seen) KEY (node)
-                VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP(6))
+                MERGE INTO postroom_node (node, host, version, details, routing, lease_ms, last_seen) KEY (node)
+                VALUES (?, ?, ?, ?, ?, ?, CURRENT_TIMESTAMP(6))
                 """;
     }
 
@@ -75,9 +105,14 @@ final class H2LaneSql implements LaneSql {
     @Override
     public String liveNodes() {
         return """
-                SELECT n.node, n.host, (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node) AS lanes
+                SELECT n.node, n.host, n.routing,
+                    (SELECT r.first_seen FROM postroom_routing r WHERE r.fingerprint = n.routing) AS first_seen,
+                    DATEDIFF(MICROSECOND, n.started_at, CURRENT_TIMESTAMP(6)) AS age,
+                    (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node) AS lanes
                 FROM postroom_node n
-                WHERE n.last_seen >= DATEADD(MICROSECOND, -CAST(? AS BIGINT), CURRENT_TIMESTAMP(6))
+                WHERE n.last_seen BETWEEN
+                    DATEADD(MICROSECOND, -GREATEST(CAST(? AS BIGINT), n.lease_ms * 1000), CURRENT_TIMESTAMP(6))
+                    AND DATEADD(MICROSECOND, GREATEST(CAST(? AS BIGINT), n.lease_ms * 1000), CURRENT_TIMESTAMP(6))
                 ORDER BY n.node
                 """;
     }

@@ -110,7 +110,7 @@ public final class H2Store implements Store {
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, setup), new H2LaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, setup), new H2LaneSql(), Timestamps.WITH_ANY_YEAR, names);
     }
 
     @Override

@@ -120,7 +120,7 @@ public final class MariaDbStore implements Store {
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, setup), new MariaDbLaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, setup), new MariaDbLaneSql(), Timestamps.UTC, names);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.RoutingItem;
 import dev.postroom.operations.Stats;
 import dev.postroom.operations.StorageFacts;
 import dev.postroom.operations.Tenants;
@@ -198,6 +199,11 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public List<LaneItem> lanes() {
         return transactions.read("list lanes", Nodes::lanes);
+    }
+
+    @Override
+    public List<RoutingItem> routings() {
+        return transactions.read("list routings", Nodes::routings);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.postroom.jdbc.internal.operations;
 import dev.postroom.operations.DeliveryFacts;
 import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.RoutingItem;
+import dev.postroom.operations.RoutingText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +17,7 @@ final class Nodes {
     static final String ANY_NODE = "n.node > ''";
 
     private static final String NODES = """
-            SELECT n.node, n.host, n.version, n.started_at, n.last_seen, n.details,
+            SELECT n.node, n.host, n.version, n.started_at, n.last_seen, n.details, n.routing,
                 (SELECT COUNT(*) FROM postroom_lane l
                     WHERE l.lane BETWEEN 0 AND 63 AND l.owner = n.node AND l.lease_until > ?) AS lanes
             FROM postroom_node n
@@ -25,6 +27,13 @@ final class Nodes {
             """.replace("{any}", ANY_NODE);
     private static final String LANES =
             "SELECT l.lane, l.owner, l.epoch, l.lease_until FROM postroom_lane l ORDER BY l.lane";
+    private static final String ROUTINGS = """
+            SELECT r.fingerprint, r.routes, r.first_seen, r.in_force_from, r.in_force_to
+            FROM postroom_routing r
+            WHERE r.fingerprint > ''
+            ORDER BY r.first_seen DESC
+            LIMIT ?
+            """;
     private static final String REPORTS = "SELECT n.details FROM postroom_node n WHERE " + ANY_NODE
             + " AND n.last_seen > ? ORDER BY n.last_seen DESC LIMIT ?";
 
@@ -43,8 +52,21 @@ final class Nodes {
                     seen.isAfter(now.minus(DeliveryFacts.RELAY_SILENCE)),
                     row.getInt("lanes"),
                     row.getString("details"),
+                    row.getString("routing"),
                     RelayReports.read(row.getString("details")));
         });
+    }
+
+    static List<RoutingItem> routings(Statements statements) throws SQLException {
+        return statements.all(
+                ROUTINGS,
+                List.of(MOST),
+                row -> new RoutingItem(
+                        row.getString("fingerprint"),
+                        new RoutingText(row.getString("routes")),
+                        statements.timestamps().require(row, "first_seen"),
+                        statements.timestamps().get(row, "in_force_from"),
+                        statements.timestamps().get(row, "in_force_to")));
     }
 
     static List<LaneItem> lanes(Statements statements) throws SQLException {

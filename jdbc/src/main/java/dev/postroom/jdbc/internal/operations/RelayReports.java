@@ -37,6 +37,7 @@ final class RelayReports {
                     number(found, "longestStallSeconds", 0.0),
                     recording(found.get("recording")),
                     reading(found.get("reading")),
+                    text(found.get("standsByFor")),
                     restart(found.get("restart")));
         } catch (IOException e) {
             return RelayReport.NONE;

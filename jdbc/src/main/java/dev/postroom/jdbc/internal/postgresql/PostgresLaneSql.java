@@ -12,7 +12,7 @@ final class PostgresLaneSql implements LaneSql {
     public String lanes() {
         return """
                 SELECT lane, owner, epoch, COALESCE(lease_until <= clock_timestamp(), FALSE) AS expired, lease_until,
-                    reserved_from, reserved_to
+                    reserved_from, reserved_to, routing
                 FROM postroom_lane
                 ORDER BY lane
                 """;
@@ -22,7 +22,7 @@ final class PostgresLaneSql implements LaneSql {
     public String lock() {
         return """
                 SELECT lane, owner, epoch, COALESCE(lease_until <= clock_timestamp(), FALSE) AS expired, lease_until,
-                    reserved_from, reserved_to
+                    reserved_from, reserved_to, routing
                 FROM postroom_lane
                 WHERE {lanes}
                 ORDER BY lane
@@ -43,9 +43,40 @@ final class PostgresLaneSql implements LaneSql {
     public String take() {
         return """
                 UPDATE postroom_lane
-                SET owner = ?, epoch = epoch + 1, lease_until = clock_timestamp() + ?::double precision * interval '1 microsecond'
+                SET owner = ?, epoch = epoch + 1, lease_until = clock_timestamp() + ?::double precision * interval '1 microsecond',
+                    routing = ?
                 WHERE {lanes}
                 """.replace("{lanes}", LANES);
+    }
+
+    @Override
+    public String routingOf() {
+        return "SELECT routing FROM postroom_node WHERE node = ?::text";
+    }
+
+    @Override
+    public String addRouting() {
+        return """
+                INSERT INTO postroom_routing (fingerprint, routes, first_seen)
+                SELECT ?::text, ?::text, COALESCE(GREATEST(clock_timestamp(), MAX(r.first_seen) + interval '1 microsecond'), clock_timestamp())
+                FROM postroom_routing r
+                WHERE r.fingerprint > ''
+                HAVING COUNT(CASE WHEN r.fingerprint = ?::text THEN 1 END) = 0
+                """;
+    }
+
+    @Override
+    public String beginForce() {
+        return """
+                UPDATE postroom_routing
+                SET in_force_from = COALESCE(in_force_from, clock_timestamp()), in_force_to = NULL
+                WHERE fingerprint = ?::text AND (in_force_from IS NULL OR in_force_to IS NOT NULL)
+                """;
+    }
+
+    @Override
+    public String endForce() {
+        return "UPDATE postroom_routing SET in_force_to = clock_timestamp() WHERE fingerprint = ?::text";
     }
 
     @Override
@@ -65,10 +96,10 @@ final class PostgresLaneSql implements LaneSql {
     @Override
     public String report() {
         return """
-                INSERT INTO postroom_node (node, host, version, details) VALUES (?, ?, ?, ?)
+                INSERT INTO postroom_node (node, host, version, details, routing, lease_ms) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (node) DO UPDATE
                 SET host = excluded.host, version = excluded.version, details = excluded.details,
-                    last_seen = clock_timestamp()
+                    routing = excluded.routing, lease_ms = excluded.lease_ms, last_seen = clock_timestamp()
                 """;
     }
 
@@ -80,10 +111,14 @@ final class PostgresLaneSql implements LaneSql {
     @Override
     public String liveNodes() {
         return """
-                SELECT n.node, n.host, (
+                SELECT n.node, n.host, n.routing,
+                    (SELECT r.first_seen FROM postroom_routing r WHERE r.fingerprint = n.routing) AS first_seen,
+                    (EXTRACT(EPOCH FROM clock_timestamp() - n.started_at) * 1000000)::bigint AS age, (
                     SELECT COUNT(*) FROM postroom_lane l WHERE l.lane BETWEEN 0 AND 63 AND l.owner = n.node) AS lanes
                 FROM postroom_node n
-                WHERE n.last_seen >= clock_timestamp() - ?::double precision * interval '1 microsecond'
+                WHERE n.last_seen BETWEEN
+                    clock_timestamp() - GREATEST(?::double precision, n.lease_ms * 1000) * interval '1 microsecond'
+                    AND clock_timestamp() + GREATEST(?::double precision, n.lease_ms * 1000) * interval '1 microsecond'
                 ORDER BY n.node
                 """;
     }

@@ -9,6 +9,7 @@ import dev.postroom.jdbc.internal.PostgresPooler;
 import dev.postroom.jdbc.internal.PostgresSettings;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
 import dev.postroom.jdbc.internal.operations.JdbcOperations;
 import dev.postroom.jdbc.internal.operations.PostgresOperationsSql;
@@ -158,7 +159,7 @@ public final class PostgresStore implements Store {
 
     @Override
     public LaneStore openLanes() {
-        return new JdbcLanes(new Session(dataSource, writing), new PostgresLaneSql(), names);
+        return new JdbcLanes(new Session(dataSource, writing), new PostgresLaneSql(), Timestamps.WITH_TIME_ZONE, names);
     }
 
     @Override

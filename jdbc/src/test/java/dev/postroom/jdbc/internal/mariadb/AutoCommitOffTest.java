@@ -11,6 +11,7 @@ import dev.postroom.inbox.Inbox;
 import dev.postroom.jdbc.internal.OneConnection;
 import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.operations.MariaDbOperationsSql;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
@@ -98,7 +99,8 @@ class AutoCommitOffTest {
         @Test
         void commit_what_they_report_at_once() throws SQLException {
             try (LaneStore lanes = store.openLanes()) {
-                lanes.report(new LaneStore.NodeReport("relay", "host", "1", "{}"));
+                lanes.report(new LaneStore.NodeReport(
+                        "relay", "host", "1", "{}", new RoutingText("** -> kafka (block)"), Duration.ofSeconds(10)));
                 assertThat(count("postroom_node")).isEqualTo("1");
             }
             isLeftAsItWas();

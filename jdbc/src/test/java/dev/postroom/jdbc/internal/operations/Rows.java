@@ -24,6 +24,7 @@ final class Rows {
             "postroom_dedup",
             "postroom_node",
             "postroom_destination",
+            "postroom_routing",
             "postroom_pause",
             "postroom_inbox",
             "postroom_audit");
@@ -51,7 +52,7 @@ final class Rows {
         for (String table : TABLES) {
             update("DELETE FROM " + table);
         }
-        update("UPDATE postroom_lane SET owner = NULL, lease_until = NULL");
+        update("UPDATE postroom_lane SET owner = NULL, lease_until = NULL, routing = NULL");
     }
 
     Instant now() {

@@ -104,6 +104,7 @@ public record ConfiguredRelay(
         Optional.ofNullable(relay.batchSize()).ifPresent(builder::batchSize);
         Optional.ofNullable(relay.pollMin()).ifPresent(builder::pollMin);
         Optional.ofNullable(relay.pollMax()).ifPresent(builder::pollMax);
+        Optional.ofNullable(relay.routingDelay()).ifPresent(builder::routingDelay);
         Optional.ofNullable(relay.maxInFlight()).ifPresent(builder::maxInFlight);
         Optional.ofNullable(relay.maxInFlightBytes()).map(DataSize::toBytes).ifPresent(builder::maxInFlightBytes);
         Optional.ofNullable(relay.stopTimeout()).ifPresent(builder::stopTimeout);

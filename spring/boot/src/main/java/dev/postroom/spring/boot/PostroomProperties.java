@@ -98,6 +98,7 @@ public record PostroomProperties(
      * @param batchSize Rows per lane and read at most.
      * @param pollMin How soon to look again after something was found.
      * @param pollMax How soon to look again when nothing was found for long.
+     * @param routingDelay How long a relay must have lived before its routes take over from other relays'.
      * @param maxInFlight Messages in memory at most.
      * @param maxInFlightBytes Payload bytes in memory at most.
      * @param stopTimeout How long a stop waits for what is under way.
@@ -110,6 +111,7 @@ public record PostroomProperties(
             @Nullable Integer batchSize,
             @Nullable Duration pollMin,
             @Nullable Duration pollMax,
+            @Nullable Duration routingDelay,
             @Nullable Integer maxInFlight,
             @Nullable DataSize maxInFlightBytes,
             @Nullable Duration stopTimeout,

@@ -1,8 +1,10 @@
 package dev.postroom.testkit.simulation.database;
 
 import dev.postroom.operations.Change;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Suspect;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Hears of every change at the instant it happens. */
@@ -27,6 +29,9 @@ public interface DatabaseObserver {
 
     /** A lane has a new owner. */
     default void acquired(int lane, String owner, @Nullable String before) {}
+
+    /** A relay has looked which relays live. */
+    default void looked(List<LaneStore.LiveNode> nodes) {}
 
     /** A lane was given back. */
     default void released(int lane, String owner) {}

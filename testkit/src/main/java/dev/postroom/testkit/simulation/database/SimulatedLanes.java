@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ final class SimulatedLanes implements LaneStore {
     private final DatabaseObserver observer;
     private final List<State> lanes = new ArrayList<>();
     private final Map<String, Node> nodes = new TreeMap<>();
+    private final Map<String, Instant> routings = new TreeMap<>();
     private final Map<String, Integer> bits = new TreeMap<>();
     private long renewals;
 
@@ -57,7 +60,12 @@ final class SimulatedLanes implements LaneStore {
         }
     }
 
-    private record Node(NodeReport report, Instant lastSeen) {}
+    private record Node(NodeReport report, Instant startedAt, Instant lastSeen) {
+        boolean isLive(Instant now, Duration within) {
+            Duration silence = Duration.between(lastSeen, now).abs();
+            return silence.compareTo(within) <= 0 || silence.compareTo(report.lease()) <= 0;
+        }
+    }
 
     @Override
     public List<Lane> lanes() {
@@ -154,7 +162,19 @@ final class SimulatedLanes implements LaneStore {
 
     @Override
     public void report(NodeReport report) {
-        nodes.put(report.node(), new Node(report, clock.now()));
+        Instant now = clock.now();
+        Node before = nodes.get(report.node());
+        routings.computeIfAbsent(report.routing().fingerprint(), unknown -> newest(now));
+        nodes.put(report.node(), new Node(report, before == null ? now : before.startedAt(), now));
+    }
+
+    /** Newer than all others, whatever the clock says. */
+    private Instant newest(Instant now) {
+        Instant after = routings.values().stream()
+                .max(Comparator.naturalOrder())
+                .map(latest -> latest.plusNanos(1_000))
+                .orElse(now);
+        return after.isAfter(now) ? after : now;
     }
 
     @Override
@@ -164,14 +184,24 @@ final class SimulatedLanes implements LaneStore {
 
     @Override
     public List<LiveNode> liveNodes(Duration within) {
-        Instant since = clock.now().minus(within);
-        return nodes.values().stream()
-                .filter(node -> !node.lastSeen().isBefore(since))
-                .map(node -> new LiveNode(
-                        node.report().node(),
-                        node.report().host(),
-                        count(node.report().node())))
+        Instant now = clock.now();
+        List<LiveNode> live = nodes.values().stream()
+                .filter(node -> node.isLive(now, within))
+                .map(node -> live(node, now))
                 .toList();
+        observer.looked(live);
+        return live;
+    }
+
+    private LiveNode live(Node node, Instant now) {
+        String routing = node.report().routing().fingerprint();
+        return new LiveNode(
+                node.report().node(),
+                node.report().host(),
+                count(node.report().node()),
+                routing,
+                Objects.requireNonNull(routings.get(routing)),
+                Duration.between(node.startedAt(), now));
     }
 
     private int count(String owner) {

@@ -68,6 +68,9 @@ class InMemoryContractTest implements DatabaseUnderTest.Given {
     class Nodes extends NodesContract {}
 
     @Nested
+    class Routings extends RoutingContract {}
+
+    @Nested
     class Outbox extends OutboxContract {}
 
     @Nested

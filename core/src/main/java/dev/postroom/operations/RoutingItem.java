@@ -1,0 +1,24 @@
+package dev.postroom.operations;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A routing that relays have or had.
+ *
+ * @param firstSeen the newest of those that live, and have lived for a while, is in force
+ * @param inForceFrom since when relays with it have delivered, or null if none ever has
+ * @param inForceTo until when; null while they do
+ */
+public record RoutingItem(
+        String fingerprint,
+        RoutingText routes,
+        Instant firstSeen,
+        @Nullable Instant inForceFrom,
+        @Nullable Instant inForceTo) {
+
+    /** Whether messages are delivered by it. */
+    public boolean isInForce() {
+        return inForceFrom != null && inForceTo == null;
+    }
+}

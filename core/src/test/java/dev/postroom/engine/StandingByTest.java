@@ -1,0 +1,128 @@
+package dev.postroom.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.LaneStore.Lane;
+import dev.postroom.spi.LaneStore.Lease;
+import dev.postroom.spi.LaneStore.LiveNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a relay does whose routes are not in force, or not yet. */
+@Tag("R61")
+class StandingByTest {
+    private static final Instant LATELY = Instant.parse("2026-03-01T00:00:00Z");
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final HandFedEngine engine = new HandFedEngine();
+
+    private LiveNode me(Duration age) {
+        return new LiveNode(HandFedEngine.ME, "host", 0, engine.routing, LATELY, age);
+    }
+
+    private static LiveNode newer(Duration age) {
+        return new LiveNode("newer", "host", 0, "n", LATELY.plusSeconds(1), age);
+    }
+
+    private static LiveNode older(Duration age) {
+        return new LiveNode("older", "host", 0, "o", LATELY.minusSeconds(1), age);
+    }
+
+    private static List<Lane> lanes(int count, boolean expired) {
+        return IntStream.range(0, count)
+                .mapToObj(lane -> new Lane(lane, expired ? "newer" : null, 1, expired ? "m" : null, expired, 0, 0))
+                .toList();
+    }
+
+    private static List<Lease> leases(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(lane -> new Lease(lane, 1, false, 0, 0))
+                .toList();
+    }
+
+    private void beat(List<Lease> held, List<Lane> lanes, LiveNode... nodes) {
+        if (!engine.wants(Command.Beat.class)) {
+            engine.tick(HandFedEngine.LEASE.dividedBy(3));
+        }
+        engine.answer(Command.Beat.class, new Event.Beaten(held, lanes, List.of(nodes)));
+    }
+
+    private List<Integer> released() {
+        for (int i = 0; i < 50 && !engine.wants(Command.Settle.class); i++) {
+            engine.tick(Duration.ofMillis(5));
+        }
+        return engine.take(Command.Settle.class).batch().releases().stream()
+                .map(Lease::lane)
+                .toList();
+    }
+
+    @Test
+    void first_relay_takes_lanes_at_once() {
+        beat(List.of(), lanes(2, false), me(Duration.ZERO));
+        assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);
+    }
+
+    @Test
+    void new_routes_wait_until_their_relay_has_lived_for_the_delay() {
+        beat(List.of(), lanes(2, false), me(Duration.ofSeconds(29)), older(HOUR));
+        assertThat(engine.wants(Command.Acquire.class)).isFalse();
+        beat(List.of(), lanes(2, false), me(Duration.ofSeconds(30)), older(HOUR));
+        assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);
+        assertThat(engine.heard).containsSubsequence("stands by for older", "is in force");
+    }
+
+    @Test
+    void lanes_are_given_back_when_newer_routes_are_in_force() {
+        engine.owning(List.of(0, 1));
+        beat(leases(2), List.of(), me(HOUR), newer(Duration.ofSeconds(30)));
+        assertThat(released()).containsExactly(0, 1);
+        assertThat(engine.wants(Command.Acquire.class)).isFalse();
+    }
+
+    @Test
+    void lanes_are_kept_while_newer_routes_are_not_in_force_yet() {
+        engine.owning(List.of(0, 1));
+        beat(leases(2), List.of(), me(HOUR), newer(Duration.ofSeconds(29)));
+        engine.tick(Duration.ofMillis(500));
+        assertThat(engine.wants(Command.Settle.class)).isFalse();
+    }
+
+    @Test
+    void a_lane_that_turns_out_to_be_ours_is_given_back_as_well() {
+        beat(leases(2), List.of(), me(HOUR), newer(HOUR));
+        assertThat(released()).containsExactly(0, 1);
+    }
+
+    @Test
+    void it_takes_over_when_the_last_newer_one_is_gone() {
+        beat(List.of(), lanes(2, false), me(HOUR), newer(HOUR));
+        assertThat(engine.wants(Command.Acquire.class)).isFalse();
+        beat(List.of(), lanes(2, false), me(HOUR));
+        assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);
+    }
+
+    @Test
+    @Tag("R21")
+    void lanes_are_shared_among_those_in_force_only() {
+        beat(List.of(), lanes(LaneStore.LANES, false), me(HOUR), older(HOUR));
+        assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(LaneStore.LANES);
+    }
+
+    @Test
+    void who_could_not_look_for_a_lease_does_not_take_lanes_that_nobody_could_renew() {
+        beat(List.of(), lanes(2, true), me(HOUR), newer(HOUR));
+        engine.tick(HandFedEngine.LEASE.multipliedBy(3));
+        engine.answer(Command.Beat.class, new Event.KeeperFailed("down"));
+        beat(List.of(), lanes(2, true), me(HOUR));
+        assertThat(engine.wants(Command.Acquire.class)).isFalse();
+        for (int i = 0; i < 4 && !engine.wants(Command.Acquire.class); i++) {
+            beat(List.of(), lanes(2, true), me(HOUR));
+        }
+        assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);
+    }
+}

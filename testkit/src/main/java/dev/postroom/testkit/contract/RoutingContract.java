@@ -1,0 +1,197 @@
+package dev.postroom.testkit.contract;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.postroom.operations.RoutingText;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.LaneStore.LiveNode;
+import dev.postroom.spi.LaneStore.NodeReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Which routing each relay has, when it was first seen, and when it was in force. */
+@Tag("R61")
+public abstract class RoutingContract extends StoreContract {
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final RoutingText OLD = new RoutingText("orders.** -> broker (block)");
+    private static final RoutingText NEW = new RoutingText("orders.** -> audit, broker (block)");
+
+    @Test
+    void a_routing_is_remembered_from_when_it_was_first_seen_whoever_has_it() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        Instant first = node("a").firstSeen();
+        lanes.leave("a");
+        execute("UPDATE postroom_routing SET first_seen = first_seen - interval '1' hour");
+        lanes().report(report("b", OLD));
+        lanes.report(report("c", NEW));
+
+        assertThat(node("b").firstSeen()).isEqualTo(first.minus(HOUR));
+        assertThat(node("b").routing()).isEqualTo(OLD.fingerprint());
+        assertThat(node("c").routing()).isEqualTo(NEW.fingerprint());
+        assertThat(node("c").firstSeen()).isAfter(first);
+        assertThat(routes(NEW)).isEqualTo(NEW.text());
+    }
+
+    @Test
+    void what_comes_later_is_newer_also_when_the_databases_clock_was_set_back() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        execute("UPDATE postroom_routing SET first_seen = first_seen + interval '1' hour");
+        lanes().report(report("b", NEW));
+        assertThat(node("b").firstSeen()).isAfter(node("a").firstSeen());
+    }
+
+    @Test
+    void a_relay_ages_from_its_first_report_on_by_the_databases_clock() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        execute("UPDATE postroom_node SET started_at = started_at - interval '1' hour");
+        lanes.report(report("a", OLD));
+        assertThat(node("a").age()).isBetween(HOUR, HOUR.plusMinutes(10));
+    }
+
+    @Test
+    void a_relay_lives_as_long_as_its_own_lease() {
+        LaneStore lanes = lanes();
+        lanes.report(new NodeReport("patient", "host", "1", "{}", OLD, HOUR));
+        lanes.report(report("other", OLD));
+        execute("UPDATE postroom_node SET last_seen = last_seen - interval '10' minute");
+        assertThat(lanes.liveNodes(LEASE)).extracting(LiveNode::node).containsExactly("patient");
+    }
+
+    @Test
+    void a_dead_relay_does_not_live_on_when_the_databases_clock_is_set_back() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        execute("UPDATE postroom_node SET last_seen = last_seen + interval '1' hour");
+        assertThat(lanes.liveNodes(LEASE)).isEmpty();
+    }
+
+    @Test
+    void a_routing_is_in_force_from_its_first_lane_on_until_the_last_is_taken_for_another() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        assertThat(inForce(OLD, "from")).isNull();
+        List<LaneStore.Lease> held = lanes.acquire("a", List.of(1, 2), LEASE);
+        assertThat(inForce(OLD, "from")).isNotNull();
+        assertThat(inForce(OLD, "to")).isNull();
+
+        lanes.report(report("b", NEW));
+        lanes.release("a", held.subList(0, 1));
+        lanes.acquire("b", List.of(held.get(0).lane()), LEASE);
+        assertThat(inForce(NEW, "from")).isNotNull();
+        String first = inForce(OLD, "to");
+        assertThat(first).isNotNull();
+        execute(
+                "UPDATE postroom_routing SET in_force_to = in_force_to - interval '1' hour WHERE in_force_to IS NOT NULL");
+        lanes.release("a", held.subList(1, 2));
+        lanes.acquire("b", List.of(held.get(1).lane()), LEASE);
+        assertThat(String.valueOf(inForce(OLD, "to"))).isGreaterThanOrEqualTo(String.valueOf(first));
+        assertThat(inForce(NEW, "to")).isNull();
+    }
+
+    @Test
+    void taking_lanes_of_the_same_routing_changes_nothing_of_it() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        lanes.report(report("b", NEW));
+        lanes.release("a", lanes.acquire("a", List.of(1), LEASE));
+        lanes.release("b", lanes.acquire("b", List.of(1), LEASE));
+        String ended = inForce(OLD, "to");
+        lanes.release("b", lanes.acquire("b", List.of(1), LEASE));
+        lanes.report(report("c", NEW));
+        lanes.acquire("c", List.of(1), LEASE);
+        assertThat(inForce(OLD, "to")).isEqualTo(ended);
+        assertThat(inForce(NEW, "to")).isNull();
+    }
+
+    @Test
+    void a_routing_that_is_back_in_force_has_no_end_and_keeps_its_beginning() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        lanes.report(report("b", NEW));
+        lanes.release("a", lanes.acquire("a", List.of(1), LEASE));
+        String began = inForce(OLD, "from");
+        lanes.release("b", lanes.acquire("b", List.of(1), LEASE));
+        lanes.acquire("a", List.of(1), LEASE);
+        assertThat(inForce(OLD, "from")).isEqualTo(began);
+        assertThat(inForce(OLD, "to")).isNull();
+        assertThat(inForce(NEW, "to")).isNotNull();
+    }
+
+    @Test
+    void relays_that_come_at_once_and_hand_over_to_each_other_never_wait_for_each_other() throws Exception {
+        int relays = 4;
+        try (Background background = new Background()) {
+            CyclicBarrier together = new CyclicBarrier(relays);
+            List<Future<Integer>> results = new ArrayList<>();
+            for (int i = 0; i < relays; i++) {
+                String name = "relay " + i;
+                RoutingText routing = i % 2 == 0 ? OLD : NEW;
+                int first = i;
+                LaneStore lanes = lanes();
+                results.add(background.run(() -> {
+                    together.await(30, SECONDS);
+                    lanes.report(report(name, routing));
+                    int taken = 0;
+                    for (int round = 0; round < 10; round++) {
+                        together.await(30, SECONDS);
+                        List<LaneStore.Lease> leases = lanes.acquire(name, List.of((first + round) % relays), LEASE);
+                        taken += leases.size();
+                        lanes.release(name, leases);
+                    }
+                    return taken;
+                }));
+            }
+            for (Future<Integer> result : results) {
+                assertThat(result.get(90, SECONDS)).isPositive();
+            }
+        }
+        assertThat(lanes().liveNodes(LEASE)).hasSize(relays);
+    }
+
+    @Test
+    void routes_of_any_length_can_be_reported() {
+        List<RoutingText.Line> many = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            many.add(new RoutingText.Line("topic\u0000 \uD83D\uDE80 " + i, List.of("broker"), "block"));
+        }
+        RoutingText routing = RoutingText.of(many);
+        lanes().report(report("a", routing));
+        assertThat(node("a").routing()).isEqualTo(routing.fingerprint());
+        assertThat(routing.text()).startsWith(String.valueOf(routes(routing)));
+    }
+
+    private NodeReport report(String node, RoutingText routing) {
+        return new NodeReport(node, "host", "1.0", "{}", routing, LEASE);
+    }
+
+    private LiveNode node(String name) {
+        return lanes().liveNodes(LEASE).stream()
+                .filter(node -> node.node().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private @Nullable String inForce(RoutingText routing, String end) {
+        return value("SELECT in_force_" + end + " FROM postroom_routing WHERE fingerprint = ?", routing.fingerprint());
+    }
+
+    private @Nullable String routes(RoutingText routing) {
+        return value("SELECT routes FROM postroom_routing WHERE fingerprint = ?", routing.fingerprint());
+    }
+
+    private LaneStore lanes() {
+        return store.closing(store.store().openLanes());
+    }
+}
