@@ -3,6 +3,9 @@ package dev.postroom.jdbc.relay.process;
 import dev.postroom.testbed.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A {@link RelayProgram} that this test started, and may freeze and kill. */
@@ -14,17 +17,30 @@ final class ChildRelay implements AutoCloseable {
     }
 
     static ChildRelay start(TestDatabase database, Path file, int dieAfter) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RelayProgram.class.getName(),
-                        database.url(),
-                        database.username(),
-                        database.password(),
-                        file.toString(),
-                        Integer.toString(dieAfter))
+        return start(database, file, dieAfter, List.of("PT2S"));
+    }
+
+    /** One whose routes are the new ones: everything goes to the second file as well. */
+    static ChildRelay startNewVersion(TestDatabase database, Path file, Path audit, Duration routingDelay)
+            throws IOException {
+        return start(database, file, 0, List.of(routingDelay.toString(), audit.toString()));
+    }
+
+    private static ChildRelay start(TestDatabase database, Path file, int dieAfter, List<String> more)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                RelayProgram.class.getName(),
+                database.url(),
+                database.username(),
+                database.password(),
+                file.toString(),
+                Integer.toString(dieAfter)));
+        command.addAll(more);
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

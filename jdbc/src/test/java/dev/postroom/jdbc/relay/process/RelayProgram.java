@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.relay.process;
 
 import dev.postroom.policy.RetryPolicy;
+import dev.postroom.policy.Route;
 import dev.postroom.relay.Relay;
 import dev.postroom.relay.RelayListener;
 import dev.postroom.spi.Delivery;
@@ -29,12 +30,19 @@ final class RelayProgram {
 
     private RelayProgram() {}
 
-    /** Arguments: JDBC URL, user, password, file, and after how many confirmations to die before they are settled (0: never). */
+    /**
+     * Arguments: JDBC URL, user, password, file, after how many confirmations to die before they are settled (0: never),
+     * the routing delay, and if its routes are the new ones, a second file that everything goes to as well.
+     */
     public static void main(String[] args) throws Exception {
         int dieAfter = Integer.parseInt(args[4]);
         AtomicInteger confirmed = new AtomicInteger();
-        Relay relay = Relay.on(new UrlDataSource(args[0], args[1], args[2]).proxy())
-                .deliverTo("file", new FileTransport(Path.of(args[3])))
+        Relay.Builder builder = Relay.on(new UrlDataSource(args[0], args[1], args[2]).proxy())
+                .deliverTo("file", new FileTransport(Path.of(args[3])));
+        if (args.length > 6) {
+            builder.deliverTo("audit", new FileTransport(Path.of(args[6]))).route(Route.of("**", "file", "audit"));
+        }
+        Relay relay = builder.routingDelay(Duration.parse(args[5]))
                 .retry(new RetryPolicy(Duration.ofMillis(50), 1, Duration.ofMillis(50), 0, 5))
                 .lease(LEASE)
                 .maxCrashes(MAX_CRASHES)
