@@ -6,6 +6,7 @@ import java.time.Instant;
 /**
  * A relay that reported.
  *
+ * @param routing the fingerprint of its routes; empty when it told none
  * @param details the JSON object it told about itself, parsed
  */
 public record NodeView(
@@ -16,6 +17,7 @@ public record NodeView(
         Instant lastSeen,
         boolean alive,
         int lanes,
+        String routing,
         Object details) {
 
     public static NodeView of(NodeItem item) {
@@ -27,6 +29,7 @@ public record NodeView(
                 item.lastSeen(),
                 item.alive(),
                 item.lanes(),
+                item.routing(),
                 ViewJson.parsed(item.details()));
     }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
                 "Lists the relays that reported, how many lanes each owns, and what it does not send at the moment.",
         footer = {"", "Example:", "  postroom nodes"})
 final class NodesCommand extends PostroomCommand {
+    private static final int SHOWN = 8;
 
     @Override
     public Integer call() {
@@ -31,6 +32,12 @@ final class NodesCommand extends PostroomCommand {
                 .toList();
         print(nodes.stream().map(NodeView::of).toList(), () -> printTable(nodes));
         return SUCCESS;
+    }
+
+    /** The beginning of the fingerprint tells them apart. */
+    private static String routing(NodeItem node) {
+        String shown = node.routing().substring(0, Math.min(SHOWN, node.routing().length()));
+        return node.report().standsByFor() == null ? shown : shown + " (stands by)";
     }
 
     private void printTable(List<NodeItem> nodes) {
@@ -47,6 +54,7 @@ final class NodesCommand extends PostroomCommand {
                 whole("LAST SEEN"),
                 whole("STARTED"),
                 text("VERSION"),
+                text("ROUTING"),
                 text("HELD"));
         for (NodeItem node : nodes) {
             table.row(
@@ -58,6 +66,7 @@ final class NodesCommand extends PostroomCommand {
                     Values.shown(node.lastSeen()),
                     Values.shown(node.startedAt()),
                     node.version(),
+                    routing(node),
                     node.report().held().stream()
                             .map(held -> held.what() + ": " + held.why())
                             .collect(Collectors.joining(", ")));

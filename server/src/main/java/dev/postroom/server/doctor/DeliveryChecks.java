@@ -49,6 +49,7 @@ final class DeliveryChecks {
         Stats stats = operations.stats();
         findings.add(relays(stats));
         findings.add(lanes());
+        new RoutingChecks(operations, now).run(findings);
         findings.add(held());
         findings.add(pauses());
         findings.add(dead(stats));

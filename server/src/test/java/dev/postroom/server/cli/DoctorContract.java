@@ -61,6 +61,18 @@ abstract class DoctorContract extends CommandsOnDatabase {
         }
 
         @Test
+        @Tag("R61")
+        void tells_who_stands_by_what_differs_and_how_a_destination_that_joined_gets_the_rest() {
+            new Deliveries(database).destinationJoins();
+            assertThat(ok("doctor").out())
+                    .containsPattern("warning +routing +relay relay-old on host-a stands by for relay-new.*"
+                            + "it has orders -> billing \\(block\\); in force is orders -> audit, billing \\(block\\)")
+                    .containsPattern("ok +routing +audit receives orders since .*"
+                            + "postroom replay --topic orders --destination audit --from .* --to ");
+            assertThat(ok("nodes").out()).contains("(stands by)");
+        }
+
+        @Test
         @Tag("R51")
         void measures_by_the_limits_of_the_settings() {
             new Deliveries(database).relayReports();

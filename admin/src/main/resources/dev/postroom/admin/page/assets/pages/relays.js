@@ -52,7 +52,7 @@ function row(node, i) {
     <td data-label="State">${node.alive ? badge("ok", "ok", "Alive") : badge("bad", "bad", "Gone")}</td>
     <th scope="row" data-label="Relay">
       <span class="main"><span class="letter" data-letter=${i % 6}>${letter(i)}</span> ${foreign(node.node)}</span>
-      <span class="sub">${foreign(node.host)} · version ${foreign(node.version)}${held.length ? html` · ${whole(held.length)} held` : nothing}</span>
+      <span class="sub">${foreign(node.host)} · version ${foreign(node.version)}${held.length ? html` · ${whole(held.length)} held` : nothing}${details.standsByFor ? html` · stands by: its routes differ from those of ${foreign(details.standsByFor)}` : nothing}</span>
     </th>
     <td data-label="Lanes" class="number">${whole(node.lanes)}</td>
     <td data-label="In flight" class="number">${whole(details.inFlight)}</td>
