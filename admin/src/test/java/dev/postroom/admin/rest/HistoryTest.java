@@ -42,7 +42,8 @@ class HistoryTest {
                         0,
                         RelayReport.Recording.FINE,
                         RelayReport.Reading.FINE,
-                        null, null));
+                        null,
+                        null));
     }
 
     private static NodeItem relay(int seconds, long delivered, long failed) {

@@ -27,7 +27,8 @@ class DestinationViewTest {
                 0,
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
-                null, null);
+                null,
+                null);
         return new NodeItem(name, "host", "1", Instant.EPOCH, Instant.EPOCH, alive, 32, "{}", "", report);
     }
 

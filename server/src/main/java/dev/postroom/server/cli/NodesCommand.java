@@ -36,7 +36,8 @@ final class NodesCommand extends PostroomCommand {
 
     /** The beginning of the fingerprint tells them apart. */
     private static String routing(NodeItem node) {
-        String shown = node.routing().substring(0, Math.min(SHOWN, node.routing().length()));
+        String shown =
+                node.routing().substring(0, Math.min(SHOWN, node.routing().length()));
         return node.report().standsByFor() == null ? shown : shown + " (stands by)";
     }
 

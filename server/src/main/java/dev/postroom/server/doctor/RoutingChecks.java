@@ -64,9 +64,7 @@ final class RoutingChecks {
         return routings.stream().filter(RoutingItem::isInForce).findFirst().orElse(null);
     }
 
-    private static String difference(
-            @Nullable RoutingItem own,
-            @Nullable RoutingItem inForce) {
+    private static String difference(@Nullable RoutingItem own, @Nullable RoutingItem inForce) {
         if (own == null || inForce == null) {
             return "what differs is not recorded yet";
         }

@@ -20,7 +20,13 @@ final class KnownSettings {
         add(Kind.FLAG, "database.allow-scripts");
 
         add(Kind.FLAG, "relay.enabled");
-        add(Kind.DURATION, "relay.lease", "relay.poll-min", "relay.poll-max", "relay.routing-delay", "relay.stop-timeout");
+        add(
+                Kind.DURATION,
+                "relay.lease",
+                "relay.poll-min",
+                "relay.poll-max",
+                "relay.routing-delay",
+                "relay.stop-timeout");
         add(Kind.COUNT, "relay.batch-size", "relay.max-in-flight", "relay.max-crashes");
         add(Kind.BYTES, "relay.max-in-flight-bytes");
         addRetry("retry.");
