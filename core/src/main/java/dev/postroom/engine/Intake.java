@@ -107,7 +107,7 @@ final class Intake {
     private void noteHold(Entry known, StoredMessage row) {
         if (known.isOrdered() && row.hold().held()) {
             StreamState stream = Objects.requireNonNull(known.stream);
-            if (stream.blockedBefore(known.seq()) == 0) {
+            if (stream.blockedBefore(known.seq()) == 0 && !stream.explains(known.seq(), known.remaining())) {
                 state.memory.block(stream, EVERYWHERE, known.seq() - 1, state.reads);
                 stream.askHolders = Long.bitCount(known.route) > 1;
             }
@@ -147,9 +147,7 @@ final class Intake {
             // It came by its due time, from a read that is younger than all we know: nothing stands before it.
             return false;
         }
-        long before = known.blockedBefore(entry.seq());
-        boolean unexplained = before == 0 || (!known.holdersKnown && (entry.remaining() & ~before) != 0);
-        if (held && unexplained) {
+        if (held && !known.explains(entry.seq(), entry.remaining())) {
             known.holdersKnown = false;
             known.block(EVERYWHERE, entry.seq() - 1, state.reads);
             known.askHolders = Long.bitCount(entry.route) > 1;

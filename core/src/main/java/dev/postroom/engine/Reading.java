@@ -382,9 +382,11 @@ final class Reading {
             StreamState stream = asked.get(row.key().id());
             if (stream != null && row.hold().held()) {
                 asked.remove(row.key().id());
-                // Its holder may have reached some destinations since; asked for a few of them each time.
-                boolean several = Long.bitCount(state.routes.routeOf(stream.stream.topic())) > 1;
-                stream.askHolders |= several && state.random.getAsDouble() * rows.size() < MOST_ASKED;
+                // Its holder may have reached some destinations since, or have been to the only one already when other
+                // routes
+                // were in force; asked for a few of them each time.
+                boolean unsure = !stream.holdersKnown || Long.bitCount(state.routes.routeOf(stream.stream.topic())) > 1;
+                stream.askHolders |= unsure && state.random.getAsDouble() * rows.size() < MOST_ASKED;
             }
         }
         for (StreamState stream : asked.values()) {

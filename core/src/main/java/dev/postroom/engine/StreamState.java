@@ -89,6 +89,18 @@ final class StreamState {
         return mask;
     }
 
+    /**
+     * Whether the holders that are known account for a row with this seq being held. One that has been everywhere where its routes
+     * say now (they may have said more when it died) holds it, and keeps it from nothing.
+     */
+    boolean explains(long seq, long remaining) {
+        if (holdersKnown) {
+            return holders.lowerKey(seq) != null;
+        }
+        long before = blockedBefore(seq);
+        return before != 0 && (remaining & ~before) == 0;
+    }
+
     /** Where the block keeps this entry from going. */
     long blockedFor(Entry entry) {
         return holders.isEmpty() ? 0 : blockedBefore(entry.seq());
