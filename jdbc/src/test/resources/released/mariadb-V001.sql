@@ -179,7 +179,9 @@ CREATE TABLE IF NOT EXISTS postroom_node (
     last_seen  DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),
     details    LONGTEXT     NOT NULL DEFAULT '{}' CHECK (CHAR_LENGTH(details) <= 65536),
     routing    VARCHAR(64)  NOT NULL DEFAULT '',
-    lease_ms   BIGINT       NOT NULL DEFAULT 0
+    lease_ms   BIGINT       NOT NULL DEFAULT 0,
+    -- After its first report; then its routes may take over.
+    ripe_after_ms BIGINT       NOT NULL DEFAULT 0
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
 -- The routings that relays have had. In force from its first lane on, until the last was taken for another; back in force, it has no end again.

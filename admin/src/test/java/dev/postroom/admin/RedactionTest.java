@@ -131,6 +131,9 @@ class RedactionTest {
         }
         assertThat(strict.health().reasons().toString()).contains("out").doesNotContain(SECRETS);
 
+        report("{\"standsByFor\":\"relay-2\",\"addresses\":{\"out\":\"kafka a:9092\"}}");
+        assertThat(strictly.get(OPERATOR, STRICT + "/nodes").body()).contains("relay-2", "kafka a:9092");
+
         report("no JSON of jane@example.com");
         assertThat(strictly.get(OPERATOR, STRICT + "/nodes").body()).doesNotContain(SECRETS);
     }
@@ -138,7 +141,8 @@ class RedactionTest {
     /** As a relay that reports this, which is seen once the readings before it are a second old. */
     private static void report(String details) {
         try (LaneStore lanes = shop.store.openLanes()) {
-            lanes.report(new NodeReport("node", "host", "1", details, RoutingText.NONE, Duration.ofSeconds(10)));
+            lanes.report(new NodeReport(
+                    "node", "host", "1", details, RoutingText.NONE, Duration.ofSeconds(10), Duration.ZERO));
         }
         await().until(() -> strict.readings().current().nodes().stream()
                 .anyMatch(node -> node.details().equals(details)));

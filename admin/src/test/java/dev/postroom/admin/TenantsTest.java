@@ -45,6 +45,7 @@ class TenantsTest {
             Map.entry("GET /history", REFUSED),
             Map.entry("GET /nodes", REFUSED),
             Map.entry("GET /lanes", REFUSED),
+            Map.entry("GET /routing", REFUSED),
             Map.entry("GET /database", REFUSED),
             Map.entry("GET /audit", REFUSED),
             Map.entry("GET /messages", OWN),
@@ -198,7 +199,8 @@ class TenantsTest {
                             + "\"trouble\":\"of globex\"},\"reading\":{\"troubleSeconds\":99,\"trouble\":\"at globex\"},"
                             + "\"restart\":{\"times\":9,\"secondsAgo\":1.0,\"why\":\"globex\"}}",
                     new RoutingText("globex.orders -> out (block)"),
-                    Duration.ofSeconds(10)));
+                    Duration.ofSeconds(10),
+                    Duration.ZERO));
         }
         assertThat(server.get("vera/POSTROOM_VIEWER", API + "/destinations").body())
                 .contains("401 for globex", "globex.orders");

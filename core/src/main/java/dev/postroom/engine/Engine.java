@@ -5,7 +5,9 @@ import dev.postroom.spi.LaneStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
@@ -48,6 +50,11 @@ public final class Engine {
     /** Tells in its reports that the engine before this one failed, and why. */
     public void succeeds(Restart restart) {
         state.restart = restart;
+    }
+
+    /** Tells in its reports where its destinations are: the address of each, without credentials, by its name. */
+    public void deliversTo(Map<String, String> addresses) {
+        state.addresses = new TreeMap<>(addresses);
     }
 
     /** Takes note of what happened and says what to do. */

@@ -39,6 +39,8 @@ public record EngineSettings(
         Duration routingDelay,
         Function<String, Duration> probeIntervals) {
 
+    private static final Duration LONGEST_ROUTING_DELAY = Duration.ofDays(1);
+
     public EngineSettings {
         require(lease.toMillis() >= 300, "the lease must be at least 300 ms", lease, "postroom.relay.lease");
         require(batchSize >= 1 && batchSize <= 10_000, "a batch is 1 to 10000", batchSize, "postroom.relay.batch-size");
@@ -61,6 +63,11 @@ public record EngineSettings(
         require(
                 !routingDelay.isNegative(),
                 "new routes cannot be in force before they are there",
+                routingDelay,
+                "postroom.relay.routing-delay");
+        require(
+                routingDelay.compareTo(LONGEST_ROUTING_DELAY) <= 0,
+                "new routes take over within a day",
                 routingDelay,
                 "postroom.relay.routing-delay");
         require(errorLength >= 1, "an error needs a length", errorLength, "postroom.retry.error-length");

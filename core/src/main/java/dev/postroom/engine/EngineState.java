@@ -38,6 +38,9 @@ final class EngineState {
     @Nullable
     Restart restart;
 
+    /** Where each destination is, for people, by its name. */
+    Map<String, String> addresses = Map.of();
+
     /** A relay with other routes, which are in force; null when ours are. */
     LaneStore.@Nullable LiveNode standsByFor;
 

@@ -189,7 +189,7 @@ final class Keeping {
 
     /** Whether relays with other routes are in force: then all lanes are given back in the ordinary way. */
     private void stand(List<LaneStore.LiveNode> nodes) {
-        LaneStore.LiveNode inForce = InForce.among(nodes, state.settings.routingDelay());
+        LaneStore.LiveNode inForce = InForce.among(nodes);
         boolean stoodBy = state.standsByFor != null;
         if (stoodBy && issuedAt - lookedAt > lease) {
             // Perhaps nobody could report while this relay could not look: those in force are only late, and keep their

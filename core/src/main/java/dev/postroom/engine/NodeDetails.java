@@ -1,10 +1,12 @@
 package dev.postroom.engine;
 
 import dev.postroom.spi.LaneStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** What this relay tells about itself, as JSON, for commands and pages that explain why something is not sent. */
@@ -13,6 +15,8 @@ final class NodeDetails {
     private static final int LONGEST_TEXT = 200;
     /** The table takes 65,536: a report that it refuses would end the renewals. A text may be all escapes, six for one. */
     private static final int MOST_TEXT = 40_000;
+
+    private static final int MOST_ADDRESS_TEXT = 8_000;
 
     private final EngineState state;
 
@@ -49,14 +53,16 @@ final class NodeDetails {
                 + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
                 + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
                 + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + ",\"recording\":"
-                + recording() + ",\"reading\":" + reading() + standsBy() + restart() + "}";
+                + recording() + ",\"reading\":" + reading() + addresses() + standsBy()
+                + restart() + "}";
         return new LaneStore.NodeReport(
                 state.settings.owner(),
                 state.settings.host(),
                 state.settings.version(),
                 details,
                 state.routes.text(),
-                state.settings.lease());
+                state.settings.lease(),
+                ripeAfter());
     }
 
     private String recording() {
@@ -68,6 +74,24 @@ final class NodeDetails {
     private String reading() {
         return "{\"troubleSeconds\":" + seconds(state.readTrouble.nanos(state.nanos())) + ",\"trouble\":"
                 + text(state.readTrouble.why()) + "}";
+    }
+
+    private Duration ripeAfter() {
+        Restart restart = state.restart;
+        return restart != null && restart.ripe() ? Duration.ZERO : state.settings.routingDelay();
+    }
+
+    private String addresses() {
+        StringBuilder told = new StringBuilder();
+        for (Map.Entry<String, String> address : state.addresses.entrySet()) {
+            if (told.length() < MOST_ADDRESS_TEXT) {
+                told.append(told.isEmpty() ? "" : ",")
+                        .append(text(address.getKey()))
+                        .append(':')
+                        .append(text(address.getValue()));
+            }
+        }
+        return ",\"addresses\":{" + told + "}";
     }
 
     private String standsBy() {

@@ -31,6 +31,12 @@ public interface Maintenance {
     /** Removes up to {@code limit} relays that have not reported for this long: those that died, the others sign off. */
     long purgeNodes(Duration silentFor, int limit);
 
+    /**
+     * Removes routings that no relay and no lane has, but none of the newest {@code kept}, and none that was in force within this
+     * time. One that comes back after that counts as new.
+     */
+    long purgeRoutings(Duration outOfForce, int kept);
+
     /** Removes up to {@code limit} rows of the audit older than this, which is {@link #LEAST_AUDIT_AGE} or more. */
     long purgeAudit(Duration olderThan, int limit);
 }

@@ -1,6 +1,7 @@
 package dev.postroom.operations;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reading whether it can read what there is to send
  * @param standsByFor a relay whose routes are in force while this one's are not, and which therefore delivers in its place; or null
  * @param restart its latest failure, which made it begin anew; null when it has been well for a while
+ * @param addresses where its destinations are, without credentials, by their names
  */
 public record RelayReport(
         long inFlight,
@@ -29,10 +31,11 @@ public record RelayReport(
         Recording recording,
         Reading reading,
         @Nullable String standsByFor,
-        @Nullable Restart restart) {
+        @Nullable Restart restart,
+        Map<String, String> addresses) {
     /** A report that says nothing. */
-    public static final RelayReport NONE =
-            new RelayReport(0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null);
+    public static final RelayReport NONE = new RelayReport(
+            0, List.of(), -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null, Map.of());
 
     /** Only whole destinations that take nothing: topics, numbers and errors may be other tenants'. */
     RelayReport forTenants() {
@@ -40,7 +43,8 @@ public record RelayReport(
                 .filter(one -> one.cause().equals(Held.BREAKER) && one.destination() != null && one.topic() == null)
                 .map(one -> new Held(one.cause(), one.destination(), null, "it takes nothing at the moment"))
                 .toList();
-        return new RelayReport(0, destinations, -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null);
+        return new RelayReport(
+                0, destinations, -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null, Map.of());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.postroom.operations;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +15,19 @@ import java.util.Objects;
  * @param to when they were last in force: since then the destination receives
  */
 public record RoutingGap(String topic, String destination, Instant from, Instant to) {
+
+    /** What is archived longer ago is gone by default. */
+    private static final Duration TOLD_FOR = Duration.ofDays(7);
+
+    private static final int MOST_TOLD = 20;
+
+    /** Those that an operator may still want to close. */
+    public static List<RoutingGap> recent(List<RoutingItem> routings, Instant now) {
+        return of(routings).stream()
+                .filter(gap -> gap.to().isAfter(now.minus(TOLD_FOR)))
+                .limit(MOST_TOLD)
+                .toList();
+    }
 
     /** The gaps of the routing in force; of any others nobody knows whether they matter. */
     public static List<RoutingGap> of(List<RoutingItem> routings) {

@@ -18,11 +18,13 @@ record RelayPlan(Conduct conduct, RelayDatabase database, Routing routing, Engin
     Engine newEngine(EngineListener listener) {
         String owner = conduct.name() + "-"
                 + Long.toHexString(ThreadLocalRandom.current().nextLong());
-        return new Engine(
+        Engine engine = new Engine(
                 template.ownedBy(owner),
                 routing.routes(bits),
                 routing.pipelined(),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 listener);
+        engine.deliversTo(routing.addresses());
+        return engine;
     }
 }

@@ -24,7 +24,7 @@ final class RelayThread {
     private final RelayClock clock;
     private final RelayLog log;
     private final Listeners listeners;
-    private final Restarts restarts = new Restarts();
+    private final Restarts restarts;
     private final Thread thread;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile @Nullable RelayLoop loop;
@@ -32,6 +32,7 @@ final class RelayThread {
     RelayThread(RelayPlan plan, RelayClock clock) {
         this.plan = plan;
         this.clock = clock;
+        this.restarts = new Restarts(plan.template().routingDelay(), clock.nanos());
         this.log = new RelayLog(
                 plan.conduct().name(),
                 plan.routing().text().fingerprint(),

@@ -9,13 +9,30 @@ final class Restarts {
     static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+    private final Duration routingDelay;
+    /** Since when the relay lives, as others count it. */
+    private long aliveSince;
+
     private volatile @Nullable Restart latest;
 
-    /** It failed now. */
+    Restarts(Duration routingDelay, long nowNanos) {
+        this.routingDelay = routingDelay;
+        this.aliveSince = nowNanos;
+    }
+
+    /**
+     * It failed now. Once it has lived long enough for its routes to take over, a failure does not change that, or an older
+     * routing would be in force until it has lived as long again. One that fails before begins anew: a version that fails at its
+     * start never takes over.
+     */
     synchronized Restart note(Throwable failure, long nowNanos) {
         Restart before = recent(nowNanos);
         String why = failure instanceof RelayFailure ? Errors.describe(failure) : Errors.withClass(failure);
-        Restart now = new Restart(before == null ? 1 : before.times() + 1, why, nowNanos);
+        boolean ripe = nowNanos - aliveSince >= routingDelay.toNanos();
+        if (!ripe) {
+            aliveSince = nowNanos;
+        }
+        Restart now = new Restart(before == null ? 1 : before.times() + 1, why, nowNanos, ripe);
         latest = now;
         return now;
     }

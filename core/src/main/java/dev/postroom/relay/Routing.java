@@ -59,6 +59,15 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return Routes.textOf(routes);
     }
 
+    /** Where each destination is, for people. No part of what relays must agree on: it may differ between zones. */
+    Map<String, String> addresses() {
+        return destinations.stream().collect(Collectors.toMap(Destination::name, Routing::address));
+    }
+
+    private static String address(Destination destination) {
+        return destination.transport().secrets().hide(destination.transport().description());
+    }
+
     /** For one engine: it remembers topics, and is for one thread. */
     Routes routes(Destinations bits) {
         return new Routes(routes, retry, bits);

@@ -22,6 +22,11 @@ final class Upkeep implements AutoCloseable {
     /** Each start is a relay of its own, so one that crashes in a loop leaves hundreds a day; long enough to see them. */
     private static final Duration GONE = Duration.ofDays(1);
 
+    /** A version that is rolled back to after so long counts as new; joined destinations are told for much shorter. */
+    private static final Duration OUT_OF_FORCE = Duration.ofDays(30);
+
+    private static final int ROUTINGS = 100;
+
     private static final int STEP = 1_000;
     /** So that one pass ends; the next goes on. */
     private static final int MOST_STEPS = 1_000;
@@ -72,6 +77,7 @@ final class Upkeep implements AutoCloseable {
         attempt("purge idempotency keys", () -> maintenance.purgeDedup(STEP));
         attempt("purge failed attempts", () -> maintenance.purgeAttempts(retention.attempts(), STEP));
         attempt("forget relays that died", () -> maintenance.purgeNodes(GONE, STEP));
+        attempt("forget old routings", () -> maintenance.purgeRoutings(OUT_OF_FORCE, ROUTINGS));
         attempt("purge the inbox", () -> maintenance.purgeInbox(retention.inbox(), STEP));
         attempt("purge the audit", () -> maintenance.purgeAudit(retention.audit(), STEP));
     }

@@ -87,15 +87,23 @@ public interface LaneStore extends AutoCloseable {
      * @param details JSON object: in flight, breakers, rates; shown to operators, at most 64 KiB
      * @param routing what it delivers by; remembered with when it was first seen
      * @param lease how long it may be silent before others may take it for gone
+     * @param ripeAfter how long after its first report its routes may take over from older ones
      */
-    record NodeReport(String node, String host, String version, String details, RoutingText routing, Duration lease) {}
+    record NodeReport(
+            String node,
+            String host,
+            String version,
+            String details,
+            RoutingText routing,
+            Duration lease,
+            Duration ripeAfter) {}
 
     /**
      * A relay that lives.
      *
      * @param routing the fingerprint of what it delivers by, empty when it told none
      * @param firstSeen when that was seen first, of all relays that ever had it
-     * @param age for how long this relay has lived
+     * @param ripe whether it has lived for as long as it said, so that its routes may take over
      */
-    record LiveNode(String node, String host, int lanes, String routing, Instant firstSeen, Duration age) {}
+    record LiveNode(String node, String host, int lanes, String routing, Instant firstSeen, boolean ripe) {}
 }

@@ -32,9 +32,14 @@ public interface Transport extends AutoCloseable {
         return Integer.MAX_VALUE;
     }
 
-    /** What it is, for people: {@code log}, {@code rabbitmq amqp://localhost}. Without credentials. */
+    /**
+     * What it is, for people: {@code log}, {@code rabbitmq amqp://localhost}. Without credentials. The same in every process
+     * that delivers to the same place: relays whose descriptions of a destination differ are pointed out.
+     */
     default String description() {
-        return getClass().getSimpleName();
+        String name = getClass().getSimpleName();
+        // A lambda's name is another one in every process.
+        return getClass().isHidden() || name.isEmpty() ? "function" : name;
     }
 
     /** What it must not tell: the relay hides these in every error of this transport before that is stored or logged. */

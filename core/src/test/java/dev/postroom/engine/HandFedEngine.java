@@ -142,7 +142,7 @@ final class HandFedEngine implements EngineListener {
     }
 
     private LaneStore.LiveNode relay(String name, int lanes) {
-        return new LaneStore.LiveNode(name, "host", lanes, routing, Instant.EPOCH, Duration.ZERO);
+        return new LaneStore.LiveNode(name, "host", lanes, routing, Instant.EPOCH, true);
     }
 
     void tick(Duration by) {
@@ -306,6 +306,10 @@ final class HandFedEngine implements EngineListener {
 
     void settled(MessageSettler.Batch batch, UUID... stale) {
         tell(new Event.BatchSettled(new MessageSettler.Settled(batch.successes().size(), Set.of(stale))));
+    }
+
+    void deliversTo(Map<String, String> addresses) {
+        engine.deliversTo(addresses);
     }
 
     void succeeds(Restart restart) {

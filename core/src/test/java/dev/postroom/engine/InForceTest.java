@@ -3,7 +3,6 @@ package dev.postroom.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.spi.LaneStore.LiveNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -13,20 +12,20 @@ import org.junit.jupiter.api.Test;
 
 @Tag("R61")
 class InForceTest {
-    private static final Duration DELAY = Duration.ofSeconds(30);
+    private static final int DELAY = 30;
     private static final Instant LONG_AGO = Instant.parse("2026-03-01T00:00:00Z");
     private static final Instant LATELY = LONG_AGO.plusSeconds(86_400);
 
     private static LiveNode old(int seconds) {
-        return new LiveNode("old relay", "host", 0, "old", LONG_AGO, Duration.ofSeconds(seconds));
+        return new LiveNode("old relay", "host", 0, "old", LONG_AGO, seconds >= DELAY);
     }
 
     private static LiveNode recent(int seconds) {
-        return new LiveNode("new relay", "host", 0, "new", LATELY, Duration.ofSeconds(seconds));
+        return new LiveNode("new relay", "host", 0, "new", LATELY, seconds >= DELAY);
     }
 
     private static @Nullable String among(LiveNode... nodes) {
-        LiveNode inForce = InForce.among(List.of(nodes), DELAY);
+        LiveNode inForce = InForce.among(List.of(nodes));
         return inForce == null ? null : inForce.routing();
     }
 
@@ -71,14 +70,14 @@ class InForceTest {
 
     @Test
     void of_two_that_were_first_seen_at_the_same_instant_everybody_chooses_the_same() {
-        LiveNode a = new LiveNode("x", "host", 0, "a", LATELY, DELAY);
-        LiveNode b = new LiveNode("y", "host", 0, "b", LATELY, DELAY);
+        LiveNode a = new LiveNode("x", "host", 0, "a", LATELY, true);
+        LiveNode b = new LiveNode("y", "host", 0, "b", LATELY, true);
         assertThat(among(a, b)).isEqualTo(Objects.requireNonNull(among(b, a)));
     }
 
     @Test
     void who_tells_no_routing_does_not_count() {
-        LiveNode silent = new LiveNode("x", "host", 0, "", LATELY.plusSeconds(1), DELAY);
+        LiveNode silent = new LiveNode("x", "host", 0, "", LATELY.plusSeconds(1), true);
         assertThat(among(silent)).isNull();
         assertThat(among(silent, old(0))).isEqualTo("old");
     }

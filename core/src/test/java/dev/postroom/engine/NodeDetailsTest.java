@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.StoredMessage;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,12 +41,45 @@ class NodeDetailsTest {
         for (StoredMessage row : rows) {
             engine.reply(row, "a", Outcome.topicUnavailable("\u0001".repeat(200)));
         }
-        assertThat(details()).contains("\\u0001").hasSizeLessThan(LONGEST_THAT_FITS);
+        Map<String, String> addresses = new HashMap<>();
+        LongStream.range(0, 62).forEach(i -> addresses.put("destination" + i, "\u0001".repeat(300)));
+        engine.deliversTo(addresses);
+        details(); // decided before
+        assertThat(details()).contains("\\u0001", "destination0").hasSizeLessThan(LONGEST_THAT_FITS);
+    }
+
+    @Test
+    @Tag("R61")
+    void addresses_are_told_by_the_destinations_names() {
+        engine.deliversTo(Map.of("b", "kafka b:9092", "a", "rabbitmq amqp://a"));
+        details(); // decided before
+        assertThat(details()).contains("\"addresses\":{\"a\":\"rabbitmq amqp://a\",\"b\":\"kafka b:9092\"}");
+    }
+
+    @Test
+    @Tag("R61")
+    void relay_is_ripe_after_the_delay_and_after_a_failure_if_it_was_before() {
+        assertThat(ripeAfter()).isEqualTo(Duration.ofSeconds(30));
+        engine.succeeds(new Restart(1, "a bug", engine.nanos(), false));
+        ripeAfter(); // decided before
+        assertThat(ripeAfter()).isEqualTo(Duration.ofSeconds(30));
+        engine.succeeds(new Restart(2, "a bug", engine.nanos(), true));
+        ripeAfter();
+        assertThat(ripeAfter()).isZero();
+    }
+
+    private Duration ripeAfter() {
+        if (!engine.wants(Command.Beat.class)) {
+            engine.tick(HandFedEngine.LEASE);
+        }
+        return engine.answer(Command.Beat.class, new Event.KeeperFailed("later"))
+                .report()
+                .ripeAfter();
     }
 
     @Test
     void restart_is_told_for_as_long_as_it_is_recent() {
-        engine.succeeds(new Restart(2, "a bug", engine.nanos()));
+        engine.succeeds(new Restart(2, "a bug", engine.nanos(), true));
         details(); // decided before
         assertThat(details()).contains("\"restart\":{\"times\":2,\"secondsAgo\":10.000,\"why\":\"a bug\"}");
         engine.tick(Restart.TOLD_FOR);

@@ -18,19 +18,20 @@ import org.junit.jupiter.api.Test;
 class StandingByTest {
     private static final Instant LATELY = Instant.parse("2026-03-01T00:00:00Z");
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration DELAY = Duration.ofSeconds(30);
 
     private final HandFedEngine engine = new HandFedEngine();
 
     private LiveNode me(Duration age) {
-        return new LiveNode(HandFedEngine.ME, "host", 0, engine.routing, LATELY, age);
+        return new LiveNode(HandFedEngine.ME, "host", 0, engine.routing, LATELY, age.compareTo(DELAY) >= 0);
     }
 
     private static LiveNode newer(Duration age) {
-        return new LiveNode("newer", "host", 0, "n", LATELY.plusSeconds(1), age);
+        return new LiveNode("newer", "host", 0, "n", LATELY.plusSeconds(1), age.compareTo(DELAY) >= 0);
     }
 
     private static LiveNode older(Duration age) {
-        return new LiveNode("older", "host", 0, "o", LATELY.minusSeconds(1), age);
+        return new LiveNode("older", "host", 0, "o", LATELY.minusSeconds(1), age.compareTo(DELAY) >= 0);
     }
 
     private static List<Lane> lanes(int count, boolean expired) {

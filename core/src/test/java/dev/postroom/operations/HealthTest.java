@@ -11,6 +11,7 @@ import dev.postroom.operations.RelayReport.Held;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,8 @@ class HealthTest {
                         RelayReport.Recording.FINE,
                         RelayReport.Reading.FINE,
                         null,
-                        null));
+                        null,
+                        Map.of()));
     }
 
     private static RelayReport report(double send, double stall, Held... held) {
@@ -61,7 +63,8 @@ class HealthTest {
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
                 null,
-                null);
+                null,
+                Map.of());
     }
 
     private static NodeItem reading(double troubleSeconds) {
@@ -77,7 +80,19 @@ class HealthTest {
     private static NodeItem told(RelayReport.Recording recording, RelayReport.Reading reading) {
         return node(
                 true,
-                new RelayReport(0, List.of(), 0, 0, RelayReport.Minute.NOTHING, 0, 0, recording, reading, null, null));
+                new RelayReport(
+                        0,
+                        List.of(),
+                        0,
+                        0,
+                        RelayReport.Minute.NOTHING,
+                        0,
+                        0,
+                        recording,
+                        reading,
+                        null,
+                        null,
+                        Map.of()));
     }
 
     private static NodeItem node(boolean alive, RelayReport report) {
@@ -241,7 +256,8 @@ class HealthTest {
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
                 "relay-2",
-                null);
+                null,
+                Map.of());
         Health health = Health.of(facts(stats(0, 0), node(true, report)), LIMITS);
         assertThat(health.status()).isEqualTo(Health.Status.DEGRADED);
         assertThat(health.reasons()).singleElement().satisfies(reason -> {
@@ -268,7 +284,8 @@ class HealthTest {
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
                 null,
-                restart);
+                restart,
+                Map.of());
         Health health = Health.of(new Health.Facts(stats(0, 0), List.of(node(true, report)), List.of()), LIMITS);
         Health.Facts gone = new Health.Facts(stats(0, 0), List.of(fine(), node(false, report)), List.of());
         assertThat(Health.of(gone, LIMITS).reasons())

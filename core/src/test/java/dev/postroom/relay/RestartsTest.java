@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 
 @Tag("R60")
 class RestartsTest {
-    private final Restarts restarts = new Restarts();
+    private static final Duration DELAY = Duration.ofSeconds(30);
+
+    private final Restarts restarts = new Restarts(DELAY, 0);
     private long now;
 
     private Restart failure() {
@@ -35,6 +37,24 @@ class RestartsTest {
         now += Restart.TOLD_FOR.toNanos();
         assertThat(restarts.recent(now)).isNull();
         assertThat(failure().times()).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("R61")
+    void relay_that_had_lived_for_the_delay_stays_ripe() {
+        now = DELAY.toNanos();
+        assertThat(failure().ripe()).isTrue();
+        now++;
+        assertThat(failure().ripe()).isTrue();
+    }
+
+    @Test
+    @Tag("R61")
+    void relay_that_fails_before_begins_anew_each_time() {
+        for (int i = 0; i < 4; i++) {
+            now += DELAY.toNanos() - 1;
+            assertThat(failure().ripe()).isFalse();
+        }
     }
 
     @Test

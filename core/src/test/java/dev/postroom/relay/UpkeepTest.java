@@ -82,6 +82,11 @@ class UpkeepTest {
         }
 
         @Override
+        public long purgeRoutings(Duration outOfForce, int kept) {
+            return note("routings", outOfForce, kept);
+        }
+
+        @Override
         public long purgeAudit(Duration olderThan, int limit) {
             return note("audit", olderThan, limit);
         }
@@ -116,6 +121,9 @@ class UpkeepTest {
                         "nodes 1 1000",
                         "nodes 1 1000",
                         "nodes 1 1000",
+                        "routings 30 100",
+                        "routings 30 100",
+                        "routings 30 100",
                         "inbox 30 1000",
                         "inbox 30 1000",
                         "inbox 30 1000",

@@ -58,7 +58,7 @@ public final class Deliveries {
         own(0);
         try (LaneStore lanes = outbox.store().openLanes()) {
             lanes.report(new LaneStore.NodeReport(
-                    RELAY, "host-a", "1.2.3", details, RoutingText.NONE, Duration.ofSeconds(10)));
+                    RELAY, "host-a", "1.2.3", details, RoutingText.NONE, Duration.ofSeconds(10), Duration.ZERO));
         }
     }
 
@@ -68,12 +68,25 @@ public final class Deliveries {
         RoutingText before = new RoutingText("orders -> billing (block)");
         RoutingText now = new RoutingText("orders -> audit, billing (block)");
         try (LaneStore lanes = outbox.store().openLanes()) {
-            lanes.report(new LaneStore.NodeReport("relay-old", "host-a", "1.2.3", "{}", before, lease));
+            lanes.report(new LaneStore.NodeReport("relay-old", "host-a", "1.2.3", "{}", before, lease, Duration.ZERO));
             lanes.release("relay-old", lanes.acquire("relay-old", List.of(9), lease));
-            lanes.report(new LaneStore.NodeReport("relay-new", "host-b", "1.2.4", "{}", now, lease));
+            lanes.report(new LaneStore.NodeReport(
+                    "relay-new",
+                    "host-b",
+                    "1.2.4",
+                    "{\"addresses\":{\"billing\":\"kafka b:9092\"}}",
+                    now,
+                    lease,
+                    Duration.ZERO));
             lanes.acquire("relay-new", List.of(9), lease);
             lanes.report(new LaneStore.NodeReport(
-                    "relay-old", "host-a", "1.2.3", "{\"standsByFor\":\"relay-new\"}", before, lease));
+                    "relay-old",
+                    "host-a",
+                    "1.2.3",
+                    "{\"standsByFor\":\"relay-new\",\"addresses\":{\"billing\":\"kafka a:9092\"}}",
+                    before,
+                    lease,
+                    Duration.ZERO));
         }
     }
 

@@ -19,6 +19,9 @@ public final class RelayErrors {
     /** The texts that are names. Others are treated as errors, also those that a newer relay adds. */
     private static final Set<String> NAMES = Set.of("cause", "destination", "topic", "standsByFor");
 
+    /** By their destinations, without credentials. */
+    private static final String ADDRESSES = "addresses";
+
     private final UnaryOperator<String> shown;
 
     public RelayErrors(UnaryOperator<String> shown) {
@@ -60,7 +63,8 @@ public final class RelayErrors {
                 told.standsByFor(),
                 restart == null
                         ? null
-                        : new RelayReport.Restart(restart.times(), restart.secondsAgo(), shown.apply(restart.why())));
+                        : new RelayReport.Restart(restart.times(), restart.secondsAgo(), shown.apply(restart.why())),
+                told.addresses());
     }
 
     private RelayReport.Held held(RelayReport.Held held) {
@@ -70,7 +74,8 @@ public final class RelayErrors {
     private JsonNode details(JsonNode node) {
         if (node instanceof ObjectNode object) {
             for (Map.Entry<String, JsonNode> member : object.properties()) {
-                boolean isName = member.getValue().isTextual() && NAMES.contains(member.getKey());
+                boolean isName = (member.getValue().isTextual() && NAMES.contains(member.getKey()))
+                        || member.getKey().equals(ADDRESSES);
                 member.setValue(isName ? member.getValue() : details(member.getValue()));
             }
             return object;

@@ -9,11 +9,13 @@ import dev.postroom.admin.view.DatabaseView;
 import dev.postroom.admin.view.HealthView;
 import dev.postroom.admin.view.ItemsView;
 import dev.postroom.admin.view.NodeView;
+import dev.postroom.admin.view.RoutingView;
 import dev.postroom.admin.view.StatsView;
 import dev.postroom.admin.view.VisitorView;
 import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.Tenants;
 import dev.postroom.spi.Store;
+import java.time.Instant;
 import java.util.List;
 
 /** The outbox as a whole, and who looks at it. */
@@ -52,6 +54,7 @@ final class OverviewEndpoints {
                         "/lanes",
                         call -> new ItemsView<LaneItem>(
                                 readings.current(tenants(call)).lanes())),
+                Endpoint.get("/routing", this::routing),
                 Endpoint.get("/database", this::database),
                 Endpoint.get("/audit", OverviewEndpoints::audit, "page", "pageSize"));
     }
@@ -70,6 +73,11 @@ final class OverviewEndpoints {
                 visitor.canSignOut(),
                 visitor.rights().mayReveal(),
                 visitor.tenants().names());
+    }
+
+    private RoutingView routing(Call call) {
+        return RoutingView.of(
+                call.operations().routings(), readings.current(tenants(call)).nodes(), Instant.now());
     }
 
     private DatabaseView database(Call call) {

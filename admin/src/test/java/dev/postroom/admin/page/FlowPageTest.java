@@ -5,6 +5,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import dev.postroom.Message;
 import dev.postroom.operations.MessageStatus;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Streams, destinations and relays. */
@@ -87,6 +88,17 @@ class FlowPageTest {
         assertThat(screen.entry("Alive")).hasCount(1);
         assertThat(screen.page.locator(".lanes li")).hasCount(64);
         assertThat(screen.says("64 lanes, each with an owner")).isVisible();
+    }
+
+    @Test
+    @Tag("R61")
+    void destinations_that_joined_and_addresses_that_differ_are_shown_with_the_replay(Stage stage) throws Exception {
+        stage.postroom.anotherRelayDeliversElsewhere();
+        Screen screen = stage.operator().open("relays");
+
+        assertThat(screen.says("postroom replay --topic TOPIC --destination out"))
+                .isVisible();
+        assertThat(screen.says("log elsewhere")).isVisible();
     }
 
     @Test

@@ -9,13 +9,18 @@ import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.relay.Destination;
 import dev.postroom.relay.Relay;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,6 +29,7 @@ import javax.sql.DataSource;
 /** An outbox and a relay that works, for all tests of this JVM; each test keeps to topics of its own. */
 final class Postroom implements AutoCloseable {
     static final String DESTINATION = "out";
+    private static final String OTHER = "relay-elsewhere";
 
     /** What failed stays failed until somebody does something about it. */
     private static final RetryPolicy SLOW = new RetryPolicy(Duration.ofHours(1), 1, Duration.ofHours(1), 0, 5);
@@ -32,12 +38,12 @@ final class Postroom implements AutoCloseable {
 
     final Receiver receiver = new Receiver();
     final Store store;
+    private final DataSource dataSource = H2.freshDatabase().dataSource();
     private final Outbox outbox;
     private final Relay relay;
     private final Operations operations;
 
     Postroom() {
-        DataSource dataSource = H2.freshDatabase().dataSource();
         store = Store.open(dataSource, TableNames.DEFAULT);
         store.schema().migrate();
         relay = Relay.on(dataSource)
@@ -92,7 +98,29 @@ final class Postroom implements AutoCloseable {
     }
 
     /** Nothing fails, nothing is paused, nothing waits. */
+    /** Routes without the destination were in force, and another relay reaches it elsewhere. */
+    void anotherRelayDeliversElsewhere() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "MERGE INTO postroom_routing (fingerprint, routes, in_force_from, in_force_to) KEY (fingerprint)"
+                            + " VALUES ('before', 'other -> out (block)', TIMESTAMP WITH TIME ZONE '2026-01-01 00:00:00+00', CURRENT_TIMESTAMP(6))");
+        }
+        String details = "{\"addresses\":{\"out\":\"log elsewhere\"}}";
+        try (LaneStore lanes = store.openLanes()) {
+            lanes.report(new LaneStore.NodeReport(
+                    OTHER, "host", "1", details, RoutingText.NONE, Duration.ofMinutes(1), Duration.ZERO));
+        }
+    }
+
+    private void theOtherRelayLeaves() {
+        try (LaneStore lanes = store.openLanes()) {
+            lanes.leave(OTHER);
+        }
+    }
+
     void settleDown() {
+        theOtherRelayLeaves();
         receiver.acceptAll();
         operations.pauses().forEach(pause -> operations.resume(pause.target(), "test"));
         operations.change(

@@ -10,6 +10,7 @@ import dev.postroom.operations.RelayReport.Minute;
 import dev.postroom.operations.Stats;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,8 @@ class HistoryTest {
                         RelayReport.Recording.FINE,
                         RelayReport.Reading.FINE,
                         null,
-                        null));
+                        null,
+                        Map.of()));
     }
 
     private static NodeItem relay(int seconds, long delivered, long failed) {

@@ -10,6 +10,7 @@ import dev.postroom.operations.RelayReport.Held;
 import dev.postroom.operations.RelayReport.Minute;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,8 @@ class DestinationViewTest {
                 RelayReport.Recording.FINE,
                 RelayReport.Reading.FINE,
                 null,
-                null);
+                null,
+                Map.of());
         return new NodeItem(name, "host", "1", Instant.EPOCH, Instant.EPOCH, alive, 32, "{}", "", report);
     }
 

@@ -217,7 +217,8 @@ public final class JdbcLanes implements LaneStore {
                         .text(report.version())
                         .text(report.details())
                         .text(report.routing().fingerprint())
-                        .number(report.lease().toMillis());
+                        .number(report.lease().toMillis())
+                        .number(report.ripeAfter().toMillis());
                 return statement.executeUpdate();
             }
         });
@@ -274,7 +275,7 @@ public final class JdbcLanes implements LaneStore {
                 row.getInt("lanes"),
                 row.getString("routing"),
                 firstSeen == null ? Instant.EPOCH : firstSeen,
-                Duration.ofNanos(row.getLong("age") * 1_000));
+                row.getBoolean("ripe"));
     }
 
     @Override

@@ -39,14 +39,14 @@ public interface LaneSql {
     /** Parameters: from, to, lane. */
     String reserve();
 
-    /** Parameters: node, host, version, details, routing, lease in milliseconds. */
+    /** Parameters: node, host, version, details, routing, lease and ripe_after in milliseconds. */
     String report();
 
     /** Parameters: node. */
     String leave();
 
     /**
-     * node, host, lanes, routing, age (in microseconds) and first_seen (of the routing, null when nobody has added it) of
+     * node, host, lanes, routing, ripe (a boolean) and first_seen (of the routing, null when nobody has added it) of
      * those seen lately, in whose future none can have been seen. Parameters: within, within.
      */
     String liveNodes();

@@ -165,7 +165,9 @@ CREATE TABLE IF NOT EXISTS postroom_node (
     last_seen  TIMESTAMP(6) WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
     details    VARCHAR(65536)NOT NULL DEFAULT '{}',
     routing    VARCHAR(64)  NOT NULL DEFAULT '',
-    lease_ms   BIGINT       NOT NULL DEFAULT 0
+    lease_ms   BIGINT       NOT NULL DEFAULT 0,
+    -- After its first report; then its routes may take over.
+    ripe_after_ms BIGINT       NOT NULL DEFAULT 0
 );
 
 -- The routings that relays have had. In force from its first lane on, until the last was taken for another; back in force, it has no end again.

@@ -183,7 +183,9 @@ CREATE TABLE postroom_node (
     last_seen  timestamptz NOT NULL DEFAULT clock_timestamp(),
     details    text        NOT NULL DEFAULT '{}' CHECK (length(details) <= 65536),
     routing    text        COLLATE "C" NOT NULL DEFAULT '',
-    lease_ms   bigint      NOT NULL DEFAULT 0
+    lease_ms   bigint      NOT NULL DEFAULT 0,
+    -- After its first report; then its routes may take over.
+    ripe_after_ms bigint      NOT NULL DEFAULT 0
 ) WITH (fillfactor = 50);
 
 -- The routings that relays have had. In force from its first lane on, until the last was taken for another; back in force, it has no end again.

@@ -49,8 +49,8 @@ public final class OperatorPath {
                     lanes.acquire("seldom", List.of(5), Duration.ofMinutes(10)).get(0);
             lanes.reserve("seldom", List.of(new LaneStore.Reservation(5, lease.epoch(), 1, 2)));
             check.after("reserving");
-            lanes.report(
-                    new LaneStore.NodeReport("seldom", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10)));
+            lanes.report(new LaneStore.NodeReport(
+                    "seldom", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10), Duration.ZERO));
             lanes.liveNodes(Duration.ofMinutes(1));
             check.after("a heartbeat");
             lanes.release("seldom", List.of(lease));

@@ -106,7 +106,8 @@ class StrangerOnThePathTest {
             lanes.renew("r", HOUR);
             lanes.reserve(
                     "r", List.of(new LaneStore.Reservation(1, leases.get(1).epoch(), 1, 2)));
-            lanes.report(new LaneStore.NodeReport("r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10)));
+            lanes.report(new LaneStore.NodeReport(
+                    "r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10), Duration.ZERO));
             lanes.liveNodes(HOUR);
             lanes.destinations(List.of("kafka"));
 
@@ -205,6 +206,7 @@ class StrangerOnThePathTest {
         operations.purge(HOUR, "x", progress -> {});
         maintenance.purgeInbox(HOUR, 10);
         maintenance.purgeNodes(HOUR, 10);
+        maintenance.purgeRoutings(Duration.ZERO, 0);
         maintenance.purgeAudit(Duration.ofDays(400), 10);
     }
 

@@ -6,8 +6,10 @@ import static dev.postroom.server.output.Table.Column.whole;
 
 import dev.postroom.admin.Redaction;
 import dev.postroom.admin.view.NodeView;
+import dev.postroom.operations.AddressDifference;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.server.output.Table;
+import dev.postroom.server.text.Printable;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -73,5 +75,7 @@ final class NodesCommand extends PostroomCommand {
                             .collect(Collectors.joining(", ")));
         }
         table.print(out(), terminal().width());
+        AddressDifference.of(nodes)
+                .forEach(difference -> out().println("Addresses differ: " + Printable.line(difference.text())));
     }
 }

@@ -1,11 +1,11 @@
 package dev.postroom.server.doctor;
 
+import dev.postroom.operations.AddressDifference;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.RoutingGap;
 import dev.postroom.operations.RoutingItem;
 import dev.postroom.operations.RoutingText;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,14 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Whether all relays have the same routes, what differs, and which destinations joined. */
+/** Whether all relays have the same routes and addresses, what differs, and which destinations joined. */
 final class RoutingChecks {
     private static final String CHECK = "routing";
-    /** What is archived longer ago is gone by default. */
-    private static final Duration TOLD_FOR = Duration.ofDays(7);
-
-    private static final int MOST_GAPS = 20;
-
     private final Operations operations;
     private final Instant now;
 
@@ -32,7 +27,8 @@ final class RoutingChecks {
 
     void run(List<Finding> findings) {
         List<RoutingItem> routings = operations.routings();
-        List<NodeItem> standingBy = operations.nodes().stream()
+        List<NodeItem> nodes = operations.nodes();
+        List<NodeItem> standingBy = nodes.stream()
                 .filter(node -> node.alive() && node.report().standsByFor() != null)
                 .toList();
         if (standingBy.isEmpty()) {
@@ -49,9 +45,13 @@ final class RoutingChecks {
                     "give all relays of this outbox the same routes, or wait until the deployment is through; two"
                             + " applications need an outbox each"));
         }
-        RoutingGap.of(routings).stream()
-                .filter(gap -> gap.to().isAfter(now.minus(TOLD_FOR)))
-                .limit(MOST_GAPS)
+        AddressDifference.of(nodes).stream()
+                .map(difference -> Finding.ok(
+                        CHECK,
+                        "relays reach a destination at different addresses, which is fine if it is meant: "
+                                + difference.text()))
+                .forEach(findings::add);
+        RoutingGap.recent(routings, now).stream()
                 .map(gap -> Finding.ok(
                         CHECK,
                         gap.destination() + " receives " + gap.topic() + " since " + gap.to()

@@ -70,6 +70,9 @@ abstract class DoctorContract extends CommandsOnDatabase {
                     .containsPattern("ok +routing +audit receives orders since .*"
                             + "postroom replay --topic orders --destination audit --from .* --to ");
             assertThat(ok("nodes").out()).contains("(stands by)");
+            String addresses = "billing is kafka a:9092 to relay-old; kafka b:9092 to relay-new";
+            assertThat(ok("doctor").out()).contains(addresses);
+            assertThat(ok("nodes").out()).contains("Addresses differ: " + addresses);
         }
 
         @Test

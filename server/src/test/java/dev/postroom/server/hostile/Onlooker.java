@@ -21,6 +21,7 @@ final class Onlooker {
             "api/v1/health",
             "api/v1/nodes",
             "api/v1/lanes",
+            "api/v1/routing",
             "api/v1/failures",
             "api/v1/streams/blocked",
             "api/v1/destinations",

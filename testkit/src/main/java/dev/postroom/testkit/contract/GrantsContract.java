@@ -118,7 +118,9 @@ public abstract class GrantsContract extends StoreContract {
         used.schema().check();
         used.checkWritable();
         TestRelay relay = new TestRelay("r", store.closing(used.openLanes()), store.closing(used.openSettler()));
-        relay.lanes().report(new NodeReport("r", "host", "1", "{}", new RoutingText("** -> kafka (block)"), LEASE));
+        relay.lanes()
+                .report(new NodeReport(
+                        "r", "host", "1", "{}", new RoutingText("** -> kafka (block)"), LEASE, Duration.ZERO));
         relay.acquire(ALL_LANES);
         assertThat(relay.lanes().lanes()).hasSize(64);
         assertThat(relay.lanes().renew("r", LEASE)).hasSize(64);
@@ -152,6 +154,7 @@ public abstract class GrantsContract extends StoreContract {
         operator.purge(Duration.ofDays(1), "x", progress -> {});
         used.maintenance().purgeInbox(LEASE, 10);
         used.maintenance().purgeNodes(LEASE, 10);
+        used.maintenance().purgeRoutings(Duration.ZERO, 0);
         used.maintenance().purgeAudit(Maintenance.LEAST_AUDIT_AGE, 10);
         relay.lanes().leave("r");
     }

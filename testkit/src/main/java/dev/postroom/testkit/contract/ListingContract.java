@@ -153,7 +153,9 @@ public abstract class ListingContract extends StoreContract {
         publish(Message.to("orders").key("k"), Message.to("orders").key("k"));
         List<StoredMessage> two = reader().readAll();
         relay.bury(two.get(0));
-        relay.lanes().report(new NodeReport("r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10)));
+        relay.lanes()
+                .report(new NodeReport(
+                        "r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10), Duration.ZERO));
         operator().pause(Pause.Target.topic("orders"), "stop");
         operator().pause(Pause.Target.topic("unrelated"), "stop");
 

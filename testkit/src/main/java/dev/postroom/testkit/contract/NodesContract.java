@@ -31,8 +31,9 @@ public abstract class NodesContract extends StoreContract {
     void a_relay_that_reports_is_alive_until_it_leaves() {
         LaneStore lanes = lanes();
         assertThat(lanes.liveNodes(WITHIN)).isEmpty();
-        lanes.report(new NodeReport("a", "host \uD83D\uDE80", "1.0", "{\"inFlight\":3}", RoutingText.NONE, LEASE));
-        lanes.report(new NodeReport("b", "host", "1.0", "{}", RoutingText.NONE, LEASE));
+        lanes.report(new NodeReport(
+                "a", "host \uD83D\uDE80", "1.0", "{\"inFlight\":3}", RoutingText.NONE, LEASE, Duration.ZERO));
+        lanes.report(new NodeReport("b", "host", "1.0", "{}", RoutingText.NONE, LEASE, Duration.ZERO));
         lanes.acquire("a", List.of(1, 2, 3), WITHIN);
 
         assertThat(lanes.liveNodes(WITHIN))
@@ -47,11 +48,11 @@ public abstract class NodesContract extends StoreContract {
     @Tag("R31")
     void a_relay_that_stopped_reporting_is_not_alive() {
         LaneStore lanes = lanes();
-        lanes.report(new NodeReport("a", "host", "1.0", "{}", RoutingText.NONE, LEASE));
+        lanes.report(new NodeReport("a", "host", "1.0", "{}", RoutingText.NONE, LEASE, Duration.ZERO));
         execute("UPDATE postroom_node SET last_seen = last_seen - interval '2' minute");
         assertThat(lanes.liveNodes(WITHIN)).isEmpty();
         assertThat(lanes.liveNodes(Duration.ofMinutes(3))).hasSize(1);
-        lanes.report(new NodeReport("a", "host", "1.0", "{}", RoutingText.NONE, LEASE));
+        lanes.report(new NodeReport("a", "host", "1.0", "{}", RoutingText.NONE, LEASE, Duration.ZERO));
         assertThat(lanes.liveNodes(WITHIN)).hasSize(1);
     }
 
@@ -59,10 +60,10 @@ public abstract class NodesContract extends StoreContract {
     @Tag("R54")
     void operators_see_what_a_relay_last_told_and_since_when_it_runs() {
         LaneStore lanes = lanes();
-        lanes.report(new NodeReport("a", "host", "1.0", "{\"inFlight\":3}", RoutingText.NONE, LEASE));
+        lanes.report(new NodeReport("a", "host", "1.0", "{\"inFlight\":3}", RoutingText.NONE, LEASE, Duration.ZERO));
         NodeItem first = store.store().operations().nodes().get(0);
         String large = "{\"x\":\"" + "y".repeat(60_000) + "\"}";
-        lanes.report(new NodeReport("a", "host", "1.1", large, RoutingText.NONE, LEASE));
+        lanes.report(new NodeReport("a", "host", "1.1", large, RoutingText.NONE, LEASE, Duration.ZERO));
         assertThat(store.store().operations().nodes()).singleElement().satisfies(node -> {
             assertThat(node.startedAt()).isEqualTo(first.startedAt());
             assertThat(node.lastSeen()).isAfterOrEqualTo(first.lastSeen());

@@ -3,6 +3,7 @@ package dev.postroom.testkit.contract;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.LiveNode;
@@ -52,18 +53,59 @@ public abstract class RoutingContract extends StoreContract {
     }
 
     @Test
-    void a_relay_ages_from_its_first_report_on_by_the_databases_clock() {
+    void a_relay_is_ripe_so_long_after_its_first_report_by_the_databases_clock() {
+        LaneStore lanes = lanes();
+        NodeReport report = new NodeReport("a", "host", "1", "{}", OLD, LEASE, HOUR);
+        lanes.report(report);
+        execute("UPDATE postroom_node SET started_at = started_at - interval '50' minute");
+        lanes.report(report);
+        assertThat(node("a").ripe()).isFalse();
+        execute("UPDATE postroom_node SET started_at = started_at - interval '10' minute");
+        lanes.report(report);
+        assertThat(node("a").ripe()).isTrue();
+        execute("UPDATE postroom_node SET started_at = started_at + interval '2' hour");
+        assertThat(node("a").ripe()).as("the clock was set back").isFalse();
+    }
+
+    @Test
+    void a_relay_that_needs_no_time_is_ripe_at_once() {
+        lanes().report(report("a", OLD));
+        assertThat(node("a").ripe()).isTrue();
+    }
+
+    @Test
+    void only_old_routings_that_nobody_has_are_forgotten() {
         LaneStore lanes = lanes();
         lanes.report(report("a", OLD));
-        execute("UPDATE postroom_node SET started_at = started_at - interval '1' hour");
+        lanes.release("a", lanes.acquire("a", List.of(1), LEASE));
+        for (int i = 0; i < 5; i++) {
+            lanes.report(report("b", new RoutingText("** -> crashed" + i + " (block)")));
+        }
+        lanes.report(report("b", NEW));
+        Maintenance maintenance = store.store().maintenance();
+
+        // The lane was last taken for it.
+        assertThat(maintenance.purgeRoutings(Duration.ZERO, 3)).isEqualTo(3);
+        assertThat(routes(OLD)).isNotNull();
+        lanes.acquire("b", List.of(1), LEASE);
+        lanes.report(report("a", NEW));
+        assertThat(maintenance.purgeRoutings(HOUR, 1)).as("in force lately").isEqualTo(2);
+        assertThat(routes(OLD)).isNotNull();
         lanes.report(report("a", OLD));
-        assertThat(node("a").age()).isBetween(HOUR, HOUR.plusMinutes(10));
+        assertThat(maintenance.purgeRoutings(Duration.ZERO, 0))
+                .as("a relay has it")
+                .isZero();
+        lanes.leave("a");
+        assertThat(maintenance.purgeRoutings(Duration.ZERO, 1)).isEqualTo(1);
+        assertThat(value("SELECT COUNT(*) FROM postroom_routing WHERE fingerprint = ?", OLD.fingerprint()))
+                .isEqualTo("0");
+        assertThat(routes(NEW)).isNotNull();
     }
 
     @Test
     void a_relay_lives_as_long_as_its_own_lease() {
         LaneStore lanes = lanes();
-        lanes.report(new NodeReport("patient", "host", "1", "{}", OLD, HOUR));
+        lanes.report(new NodeReport("patient", "host", "1", "{}", OLD, HOUR, Duration.ZERO));
         lanes.report(report("other", OLD));
         execute("UPDATE postroom_node SET last_seen = last_seen - interval '10' minute");
         assertThat(lanes.liveNodes(LEASE)).extracting(LiveNode::node).containsExactly("patient");
@@ -173,7 +215,7 @@ public abstract class RoutingContract extends StoreContract {
     }
 
     private NodeReport report(String node, RoutingText routing) {
-        return new NodeReport(node, "host", "1.0", "{}", routing, LEASE);
+        return new NodeReport(node, "host", "1.0", "{}", routing, LEASE, Duration.ZERO);
     }
 
     private LiveNode node(String name) {

@@ -1,7 +1,6 @@
 package dev.postroom.testkit.simulation;
 
 import dev.postroom.spi.LaneStore.LiveNode;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,20 +32,17 @@ final class RoutingCheck implements Watcher {
 
     /** In other words than the engine's: rival by rival. */
     private @Nullable String inForce(List<LiveNode> nodes) {
-        Duration delay = world.scenario.settings().routingDelay();
         LiveNode best = null;
         for (LiveNode node : nodes) {
             if (best == null) {
                 best = node;
                 continue;
             }
-            boolean ripe = node.age().compareTo(delay) >= 0;
-            boolean bestIsRipe = best.age().compareTo(delay) >= 0;
             int newer = node.firstSeen().compareTo(best.firstSeen());
             if (newer == 0) {
                 newer = node.routing().compareTo(best.routing());
             }
-            if (ripe != bestIsRipe ? ripe : ripe ? newer > 0 : newer < 0) {
+            if (node.ripe() != best.ripe() ? node.ripe() : node.ripe() ? newer > 0 : newer < 0) {
                 best = node;
             }
         }

@@ -27,7 +27,7 @@ final class H2Grants {
             GRANT SELECT, UPDATE ON postroom_lane TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_node TO {grantee};
             GRANT SELECT, INSERT ON postroom_destination TO {grantee};
-            GRANT SELECT, INSERT, UPDATE ON postroom_routing TO {grantee};
+            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_routing TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO {grantee};
             GRANT SELECT, DELETE ON postroom_inbox TO {grantee};
             GRANT SELECT, INSERT, DELETE ON postroom_audit TO {grantee};

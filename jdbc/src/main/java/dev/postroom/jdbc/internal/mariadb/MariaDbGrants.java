@@ -38,7 +38,7 @@ final class MariaDbGrants {
             GRANT SELECT, UPDATE ON postroom_lane TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_node TO {grantee};
             GRANT SELECT, INSERT ON postroom_destination TO {grantee};
-            GRANT SELECT, INSERT, UPDATE ON postroom_routing TO {grantee};
+            GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_routing TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO {grantee};
             GRANT SELECT, DELETE ON postroom_inbox TO {grantee};
             GRANT SELECT, INSERT (actor, action_id, part, action, target, reason, matched, changed, failed, old_state, new_state)

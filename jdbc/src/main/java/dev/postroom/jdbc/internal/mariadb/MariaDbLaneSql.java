@@ -92,10 +92,11 @@ final class MariaDbLaneSql implements LaneSql {
     @Override
     public String report() {
         return """
-                INSERT INTO postroom_node (node, host, version, details, routing, lease_ms) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO postroom_node (node, host, version, details, routing, lease_ms, ripe_after_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON DUPLICATE KEY UPDATE
                     host = VALUES(host), version = VALUES(version), details = VALUES(details), routing = VALUES(routing),
-                    lease_ms = VALUES(lease_ms), last_seen = UTC_TIMESTAMP(6)
+                    lease_ms = VALUES(lease_ms), ripe_after_ms = VALUES(ripe_after_ms), last_seen = UTC_TIMESTAMP(6)
                 """;
     }
 
@@ -109,7 +110,7 @@ final class MariaDbLaneSql implements LaneSql {
         return """
                 SELECT n.node, n.host, n.routing,
                     (SELECT r.first_seen FROM postroom_routing r WHERE r.fingerprint = n.routing) AS first_seen,
-                    TIMESTAMPDIFF(MICROSECOND, n.started_at, UTC_TIMESTAMP(6)) AS age,
+                    TIMESTAMPDIFF(MICROSECOND, n.started_at, UTC_TIMESTAMP(6)) >= n.ripe_after_ms * 1000 AS ripe,
                     (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node) AS lanes
                 FROM postroom_node n
                 WHERE n.last_seen BETWEEN

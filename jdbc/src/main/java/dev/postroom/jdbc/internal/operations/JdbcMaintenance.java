@@ -59,6 +59,11 @@ public final class JdbcMaintenance implements Maintenance {
     }
 
     @Override
+    public long purgeRoutings(Duration outOfForce, int kept) {
+        return transactions.change("forget routings", tx -> OldRoutings.remove(tx, before(tx.now(), outOfForce), kept));
+    }
+
+    @Override
     public long purgeAudit(Duration olderThan, int limit) {
         if (olderThan.compareTo(LEAST_AUDIT_AGE) < 0) {
             throw new PostroomException("the audit is kept for at least " + LEAST_AUDIT_AGE.toDays()

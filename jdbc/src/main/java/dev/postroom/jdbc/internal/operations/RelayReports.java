@@ -38,7 +38,8 @@ final class RelayReports {
                     recording(found.get("recording")),
                     reading(found.get("reading")),
                     text(found.get("standsByFor")),
-                    restart(found.get("restart")));
+                    restart(found.get("restart")),
+                    addresses(found.get("addresses")));
         } catch (IOException e) {
             return RelayReport.NONE;
         }
@@ -90,6 +91,18 @@ final class RelayReports {
             }
         }
         return List.copyOf(held);
+    }
+
+    private static Map<String, String> addresses(@Nullable Object told) {
+        Map<String, String> addresses = new HashMap<>();
+        if (told instanceof Map<?, ?> map) {
+            map.forEach((destination, address) -> {
+                if (address instanceof String text) {
+                    addresses.put(String.valueOf(destination), text);
+                }
+            });
+        }
+        return Map.copyOf(addresses);
     }
 
     private static Recording recording(@Nullable Object told) {

@@ -96,10 +96,12 @@ final class PostgresLaneSql implements LaneSql {
     @Override
     public String report() {
         return """
-                INSERT INTO postroom_node (node, host, version, details, routing, lease_ms) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO postroom_node (node, host, version, details, routing, lease_ms, ripe_after_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (node) DO UPDATE
                 SET host = excluded.host, version = excluded.version, details = excluded.details,
-                    routing = excluded.routing, lease_ms = excluded.lease_ms, last_seen = clock_timestamp()
+                    routing = excluded.routing, lease_ms = excluded.lease_ms, ripe_after_ms = excluded.ripe_after_ms,
+                    last_seen = clock_timestamp()
                 """;
     }
 
@@ -113,7 +115,7 @@ final class PostgresLaneSql implements LaneSql {
         return """
                 SELECT n.node, n.host, n.routing,
                     (SELECT r.first_seen FROM postroom_routing r WHERE r.fingerprint = n.routing) AS first_seen,
-                    (EXTRACT(EPOCH FROM clock_timestamp() - n.started_at) * 1000000)::bigint AS age, (
+                    clock_timestamp() >= n.started_at + n.ripe_after_ms::double precision * interval '1 millisecond' AS ripe, (
                     SELECT COUNT(*) FROM postroom_lane l WHERE l.lane BETWEEN 0 AND 63 AND l.owner = n.node) AS lanes
                 FROM postroom_node n
                 WHERE n.last_seen BETWEEN

@@ -100,7 +100,13 @@ class AutoCommitOffTest {
         void commit_what_they_report_at_once() throws SQLException {
             try (LaneStore lanes = store.openLanes()) {
                 lanes.report(new LaneStore.NodeReport(
-                        "relay", "host", "1", "{}", new RoutingText("** -> kafka (block)"), Duration.ofSeconds(10)));
+                        "relay",
+                        "host",
+                        "1",
+                        "{}",
+                        new RoutingText("** -> kafka (block)"),
+                        Duration.ofSeconds(10),
+                        Duration.ZERO));
                 assertThat(count("postroom_node")).isEqualTo("1");
             }
             isLeftAsItWas();

@@ -26,6 +26,13 @@ final class ChildRelay implements AutoCloseable {
         return start(database, file, 0, List.of(routingDelay.toString(), audit.toString()));
     }
 
+    /** A new version whose process ends so long after its relay has started. */
+    static ChildRelay startCrashingVersion(
+            TestDatabase database, Path file, Path audit, Duration routingDelay, Duration lives) throws IOException {
+        return start(
+                database, file, 0, List.of(routingDelay.toString(), audit.toString(), Long.toString(lives.toMillis())));
+    }
+
     private static ChildRelay start(TestDatabase database, Path file, int dieAfter, List<String> more)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
@@ -49,6 +56,10 @@ final class ChildRelay implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    boolean hasEndedWithin(Duration limit) throws InterruptedException {
+        return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     int exitCode() {

@@ -17,6 +17,8 @@ import dev.postroom.testbed.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -120,6 +122,60 @@ class DeploymentTest {
         } finally {
             closeAll(old);
         }
+    }
+
+    /** As under a supervisor that starts it again each time: first at once, then after it has reported, and stood by. */
+    @Test
+    void new_version_that_crashes_by_itself_again_and_again_never_delivers() throws Exception {
+        ChildRelay old = ChildRelay.start(database, file, 0);
+        try {
+            publishAndAwait(20);
+            for (Duration life : List.of(Duration.ZERO, Duration.ZERO, SHORT, SHORT)) {
+                try (ChildRelay crashing = ChildRelay.startCrashingVersion(database, file, audit, LONG, life)) {
+                    publishAndAwait(20);
+                    assertThat(crashing.hasEndedWithin(Duration.ofSeconds(90))).isTrue();
+                    assertThat(crashing.exitCode()).isEqualTo(RelayProgram.CRASHED);
+                }
+            }
+            publishAndAwait(20);
+            assertThat(everStoodBy()).isPositive();
+            assertThat(lines(audit)).isEmpty();
+            assertThat(lines(file)).hasSize(published);
+        } finally {
+            closeAll(old);
+        }
+    }
+
+    /** The new version is in force by its own delay, not by that of the old one, which would give up its lanes too early. */
+    @Test
+    void old_version_delivers_until_the_new_one_is_ripe_whatever_its_own_delay() throws Exception {
+        ChildRelay old = ChildRelay.start(database, file, 0);
+        ChildRelay patient = null;
+        try {
+            publishAndAwait(1);
+            patient = ChildRelay.startNewVersion(database, file, audit, LONG);
+            eventually()
+                    .until(() ->
+                            everStoodBy() == 1 && !youngest().startedAt().isAfter(now().minus(SHORT.multipliedBy(2))));
+            publishAndAwait(20);
+            assertThat(lines(audit)).isEmpty();
+        } finally {
+            closeAll(old, patient);
+        }
+    }
+
+    private NodeItem youngest() {
+        return operations.nodes().stream()
+                .max(Comparator.comparing(NodeItem::startedAt))
+                .orElseThrow();
+    }
+
+    /** By the database's clock, as a relay that lives reports all the time. */
+    private Instant now() {
+        return operations.nodes().stream()
+                .map(NodeItem::lastSeen)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     private void publishAndAwait(int messages) {

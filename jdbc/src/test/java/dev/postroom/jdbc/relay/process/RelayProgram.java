@@ -25,6 +25,7 @@ import javax.sql.DataSource;
 final class RelayProgram {
     static final Duration LEASE = Duration.ofSeconds(1);
     static final int MAX_CRASHES = 2;
+    static final int CRASHED = 11;
     /** A message with this text ends the process that sends it. */
     static final String POISON = "poison";
 
@@ -32,7 +33,8 @@ final class RelayProgram {
 
     /**
      * Arguments: JDBC URL, user, password, file, after how many confirmations to die before they are settled (0: never),
-     * the routing delay, and if its routes are the new ones, a second file that everything goes to as well.
+     * the routing delay, and if its routes are the new ones, a second file that everything goes to as well; then, for a version
+     * that crashes, after how many milliseconds it does.
      */
     public static void main(String[] args) throws Exception {
         int dieAfter = Integer.parseInt(args[4]);
@@ -58,6 +60,10 @@ final class RelayProgram {
                 })
                 .start();
         System.out.println("started");
+        if (args.length > 7) {
+            Thread.sleep(Long.parseLong(args[7])); // the life of a version that crashes
+            Runtime.getRuntime().halt(CRASHED);
+        }
         // Until the parent closes our input.
         while (System.in.read() >= 0) {}
         relay.close();

@@ -7,18 +7,20 @@ import { Live } from "../kit/live.js";
 import { badge } from "../parts/badge.js";
 import { heading } from "../parts/heading.js";
 import { empty, shown } from "../parts/states.js";
-import { ago, foreign } from "../parts/text.js";
+import { ago, at, code, foreign } from "../parts/text.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export function relays() {
   const nodes = new Live((signal) => get("nodes", {}, signal), 4_000).start();
   const lanes = new Live((signal) => get("lanes", {}, signal), 4_000).start();
+  const routing = new Live((signal) => get("routing", {}, signal), 15_000).start();
   return {
     title: () => "Relays",
     view: () => html`${heading("Relays", "They share the lanes among themselves; a dead relay's lanes are taken over when its lease ends.")} ${shown(nodes, (data) => table(items(data)))}
+      ${shown(routing, differences)}
       ${shown(lanes, (data) => laneMap(items(data), nodes.data === null ? [] : items(nodes.data)))}`,
-    close: () => [nodes, lanes].forEach((one) => one.stop()),
+    close: () => [nodes, lanes, routing].forEach((one) => one.stop()),
   };
 }
 
@@ -60,6 +62,18 @@ function row(node, i) {
     <td data-label="Started">${ago(node.startedAt)}</td>
     <td data-label="Last seen">${ago(node.lastSeen)}</td>
   </tr>`;
+}
+
+/** What an operator may want to know of the routes: nothing, as long as all relays agree and no destination joined. */
+function differences({ joined, addresses }) {
+  return joined.length + addresses.length === 0 ? nothing : html`<section class="panel" aria-labelledby="routing">
+    <div class="panel-head">
+      <h2 id="routing">Routing</h2>
+      <p class="sub">${plural(joined.length, "destination")} joined, ${plural(addresses.length, "destination")} with different addresses</p>
+    </div>
+    ${joined.map((one) => html`<p class="pad">${foreign(one.destination)} receives ${foreign(one.topic)} since ${at(one.since)}. What was delivered before went without it; to send that as well: ${code(one.replay)}</p>`)}
+    ${addresses.map((one) => html`<p class="pad">Relays reach ${foreign(one.destination)} at different addresses: ${one.addresses.map((it, i) => html`${i ? ", " : ""}${code(it.address)} (${foreign(it.relays.join(", "))})`)}</p>`)}
+  </section>`;
 }
 
 function letter(i) {

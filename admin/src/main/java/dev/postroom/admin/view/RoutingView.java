@@ -1,0 +1,56 @@
+package dev.postroom.admin.view;
+
+import dev.postroom.operations.AddressDifference;
+import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.RoutingGap;
+import dev.postroom.operations.RoutingItem;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What messages are delivered by.
+ *
+ * @param items the routings that relays have had, the newest first
+ * @param joined destinations that others' messages of the last days did not go to
+ * @param addresses destinations that live relays reach at different addresses
+ */
+public record RoutingView(List<Item> items, List<Joined> joined, List<AddressDifference> addresses) {
+    private static final int SHOWN = 100;
+
+    /** A routing, a line per route. */
+    public record Item(
+            String fingerprint,
+            List<String> routes,
+            boolean inForce,
+            Instant firstSeen,
+            @Nullable Instant inForceFrom,
+            @Nullable Instant inForceTo) {}
+
+    /**
+     * A destination that joined.
+     *
+     * @param since from when on it receives the topics; what was delivered before went without it
+     * @param replay the command that sends that as well
+     */
+    public record Joined(String topic, String destination, Instant since, String replay) {}
+
+    public static RoutingView of(List<RoutingItem> routings, List<NodeItem> nodes, Instant now) {
+        return new RoutingView(
+                routings.stream().limit(SHOWN).map(RoutingView::item).toList(),
+                RoutingGap.recent(routings, now).stream()
+                        .map(gap -> new Joined(gap.topic(), gap.destination(), gap.to(), gap.replay()))
+                        .toList(),
+                AddressDifference.of(nodes));
+    }
+
+    private static Item item(RoutingItem routing) {
+        return new Item(
+                routing.fingerprint(),
+                routing.routes().text().lines().toList(),
+                routing.isInForce(),
+                routing.firstSeen(),
+                routing.inForceFrom(),
+                routing.inForceTo());
+    }
+}
