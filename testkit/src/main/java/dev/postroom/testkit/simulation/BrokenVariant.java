@@ -30,7 +30,11 @@ public enum BrokenVariant {
     /** Nobody counts how often a message was there when a process died. */
     CRASHES_NOT_COUNTED(null),
     /** Relays are told nothing of the routes of others. */
-    ROUTINGS_HIDDEN(null);
+    ROUTINGS_HIDDEN(null),
+    /** Every relay counts as ripe from its start. */
+    ROUTING_DELAY_IGNORED(null),
+    /** Relays with other routes are never taken for gone. */
+    ROUTINGS_NEVER_GONE(null);
 
     private final @Nullable DatabaseDefect defect;
 

@@ -166,6 +166,20 @@ final class Chaos {
         world.becomeQuiet();
         Scenario.DESTINATIONS.forEach(name -> world.network.destination(name).recover());
         operators.resumeAll();
+        if (world.scenario.has(Fault.DEPLOYMENT) && dice.chance(0.3)) {
+            rollBack();
+        }
         world.fleet.startAll();
+    }
+
+    /** The last of the newer version goes, and who stood by has to deliver the rest. */
+    private void rollBack() {
+        world.ledger.note("all nodes get version 0");
+        world.fleet.nodes().forEach(node -> node.deploy(0));
+        for (RelayProcess relay : List.copyOf(world.fleet.running())) {
+            if (relay.version() > 0) {
+                leave(relay);
+            }
+        }
     }
 }

@@ -39,14 +39,30 @@ final class DeskWork {
 
     Event look(Command.Beat beat, List<LaneStore.Lease> held) {
         database.lanes().report(beat.report());
-        List<LaneStore.LiveNode> nodes = database.lanes().liveNodes(beat.liveWithin());
+        List<LaneStore.LiveNode> nodes = seen(
+                database.lanes().liveNodes(beat.liveWithin()),
+                beat.report().routing().fingerprint());
+        return new Event.Beaten(held, database.lanes().lanes(), nodes);
+    }
+
+    /** As they are, unless that is broken on purpose. */
+    private List<LaneStore.LiveNode> seen(List<LaneStore.LiveNode> nodes, String own) {
         if (world.isBroken(BrokenVariant.ROUTINGS_HIDDEN)) {
-            String routing = beat.report().routing().fingerprint();
-            nodes = nodes.stream()
-                    .filter(node -> node.routing().equals(routing))
+            return nodes.stream().filter(node -> node.routing().equals(own)).toList();
+        }
+        if (world.isBroken(BrokenVariant.ROUTING_DELAY_IGNORED)) {
+            return nodes.stream()
+                    .map(node -> new LaneStore.LiveNode(
+                            node.node(), node.host(), node.lanes(), node.routing(), node.firstSeen(), true))
                     .toList();
         }
-        return new Event.Beaten(held, database.lanes().lanes(), nodes);
+        if (world.isBroken(BrokenVariant.ROUTINGS_NEVER_GONE)) {
+            nodes.forEach(node -> world.relaysSeen.put(node.node(), node));
+            return world.relaysSeen.values().stream()
+                    .filter(node -> nodes.contains(node) || !node.routing().equals(own))
+                    .toList();
+        }
+        return nodes;
     }
 
     private Event keep(Command.ForKeeper command) {

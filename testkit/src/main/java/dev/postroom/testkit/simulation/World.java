@@ -2,9 +2,12 @@ package dev.postroom.testkit.simulation;
 
 import dev.postroom.policy.Routes;
 import dev.postroom.spi.Destinations;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.testkit.simulation.database.SimulatedDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,8 @@ final class World {
     final Network network;
     final Fleet fleet;
     final RefusedRows refusedRows = new RefusedRows(this);
+    /** For {@link BrokenVariant#ROUTINGS_NEVER_GONE}. */
+    final Map<String, LaneStore.LiveNode> relaysSeen = new TreeMap<>();
 
     private final OperatorActions operators;
 

@@ -24,7 +24,9 @@ class BrokenVariantTest {
             Map.entry(BrokenVariant.STALE_READS, Set.of(Invariant.I7)),
             Map.entry(BrokenVariant.SETTLED_NOTHING, Set.of(Invariant.I6, Invariant.I7, Invariant.I10)),
             Map.entry(BrokenVariant.CRASHES_NOT_COUNTED, Set.of(Invariant.I10)),
-            Map.entry(BrokenVariant.ROUTINGS_HIDDEN, Set.of(Invariant.ONE_ROUTING)));
+            Map.entry(BrokenVariant.ROUTINGS_HIDDEN, Set.of(Invariant.ONE_ROUTING)),
+            Map.entry(BrokenVariant.ROUTING_DELAY_IGNORED, Set.of(Invariant.ONE_ROUTING)),
+            Map.entry(BrokenVariant.ROUTINGS_NEVER_GONE, Set.of(Invariant.I10)));
 
     @ParameterizedTest
     @EnumSource
