@@ -67,7 +67,7 @@ public final class Outbox {
     public List<Published> publishAll(Connection connection, List<Message> messages) {
         List<Published> results =
                 write(connection, messages.stream().map(encoder::encode).toList());
-        tells(connection, results, committed -> {});
+        tells(connection, results, ending -> {});
         return results;
     }
 
@@ -172,8 +172,8 @@ public final class Outbox {
             return false;
         }
         own.atEnd(end);
-        own.atEnd(committed -> {
-            if (committed) {
+        own.atEnd(ending -> {
+            if (ending == TransactionEnd.Ending.COMMITTED) {
                 committed(results);
             }
         });

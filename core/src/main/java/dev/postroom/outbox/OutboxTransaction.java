@@ -36,7 +36,7 @@ public final class OutboxTransaction {
         ends.add(end);
     }
 
-    void ended(boolean committed) {
-        ends.forEach(end -> end.ended(committed));
+    void ended(TransactionEnd.Ending ending) {
+        ends.forEach(end -> end.ended(ending));
     }
 }

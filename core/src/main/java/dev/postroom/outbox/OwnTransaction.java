@@ -1,6 +1,7 @@
 package dev.postroom.outbox;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.outbox.TransactionEnd.Ending;
 import dev.postroom.spi.OwnConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,7 +25,7 @@ final class OwnTransaction {
 
     <T extends @Nullable Object, X extends Exception> T run(TransactionWork<T, X> work) throws X {
         OutboxTransaction tx = null;
-        boolean committed = false;
+        Ending ending = Ending.ROLLED_BACK;
         try (OwnConnection own = OwnConnection.begin(dataSource, outbox.store())) {
             tx = new OutboxTransaction(outbox, own.connection());
             open.put(own.connection(), tx);
@@ -34,14 +35,15 @@ final class OwnTransaction {
             } finally {
                 open.remove(own.connection());
             }
+            ending = Ending.UNKNOWN;
             own.commit();
-            committed = true;
+            ending = Ending.COMMITTED;
             return result;
         } catch (SQLException e) {
             throw new DatabaseException("the transaction failed: " + e.getMessage(), e);
         } finally {
             if (tx != null) {
-                tx.ended(committed);
+                tx.ended(ending);
             }
         }
     }

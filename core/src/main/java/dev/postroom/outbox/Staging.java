@@ -2,10 +2,12 @@ package dev.postroom.outbox;
 
 import dev.postroom.Message;
 import dev.postroom.Published;
+import dev.postroom.outbox.TransactionEnd.Ending;
 import dev.postroom.spi.NewMessage;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * and those after it stay staged, so that a retry goes on where this one stopped. If writing fails, all of them stay.
  *
  * <p>What is written leaves the stage for good when its transaction commits, and is staged again, in its place, when that
- * rolls back. In {@link Outbox#inTransaction} and by {@link #flush()} the stage sees that by itself. On a connection of the
+ * rolls back. When nobody knows whether it committed, because the answer was lost, it is staged again with the ids that it had:
+ * the next flush answers {@link Published#alreadyExisted} for what was written after all. In {@link Outbox#inTransaction} and by {@link #flush()} the stage sees that by itself. On a connection of the
  * caller's own it has to be told, by {@link #committed} and {@link #rolledBack}. For one thread.
  */
 public final class Staging {
@@ -32,9 +35,20 @@ public final class Staging {
         final Message message;
         boolean isWritten;
         boolean isCommitted;
+        /** The id that it was last written with. */
+        @Nullable
+        UUID writtenAs;
+
+        /** What was written then may be there. */
+        boolean mayBeThere;
 
         Entry(Message message) {
             this.message = message;
+        }
+
+        /** An id that was drawn is looked for only if it has to be: that costs two queries. */
+        Message toWrite() {
+            return mayBeThere && writtenAs != null ? message.id(writtenAs) : message;
         }
     }
 
@@ -89,16 +103,16 @@ public final class Staging {
 
     /** The transactions of the caller's own in which something was written have committed. */
     public void committed() {
-        end(untold, true);
+        end(untold, Ending.COMMITTED);
         untold = new ArrayList<>();
     }
 
     /**
      * The transaction of the caller's own in which something was written has rolled back: all that was written since the stage
-     * was last told is staged again.
+     * was last told is staged again. Also right after a commit that failed, when that may have committed all the same.
      */
     public void rolledBack() {
-        end(untold, false);
+        end(untold, Ending.UNKNOWN);
         untold = new ArrayList<>();
     }
 
@@ -118,19 +132,22 @@ public final class Staging {
             }
             throw e;
         }
-        batch.entries.forEach(entry -> entry.isWritten = true);
+        batch.written();
         if (rejection != null) {
             throw rejection;
         }
         return results;
     }
 
-    private void end(List<Entry> written, boolean committed) {
-        if (committed) {
+    private void end(List<Entry> written, Ending ending) {
+        if (ending == Ending.COMMITTED) {
             written.forEach(entry -> entry.isCommitted = true);
             entries.removeIf(entry -> entry.isCommitted);
         } else {
-            written.forEach(entry -> entry.isWritten = false);
+            written.forEach(entry -> {
+                entry.isWritten = false;
+                entry.mayBeThere |= ending == Ending.UNKNOWN;
+            });
         }
     }
 
@@ -144,7 +161,7 @@ public final class Staging {
         RuntimeException encode() {
             for (Entry entry : waiting()) {
                 try {
-                    encoded.add(outbox.encode(entry.message));
+                    encoded.add(outbox.encode(entry.toWrite()));
                     entries.add(entry);
                 } catch (RuntimeException e) {
                     return e;
@@ -153,8 +170,15 @@ public final class Staging {
             return null;
         }
 
-        void ended(boolean committed) {
-            end(entries, committed);
+        void written() {
+            for (int i = 0; i < entries.size(); i++) {
+                entries.get(i).isWritten = true;
+                entries.get(i).writtenAs = encoded.get(i).id();
+            }
+        }
+
+        void ended(Ending ending) {
+            end(entries, ending);
         }
     }
 }

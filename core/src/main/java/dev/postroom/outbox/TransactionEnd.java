@@ -4,10 +4,14 @@ package dev.postroom.outbox;
 @FunctionalInterface
 public interface TransactionEnd {
 
-    /**
-     * It ended.
-     *
-     * @param committed whether it is known to have committed; where that is unknown, it counts as rolled back
-     */
-    void ended(boolean committed);
+    /** It ended. */
+    void ended(Ending ending);
+
+    /** How a transaction ended. */
+    enum Ending {
+        COMMITTED,
+        ROLLED_BACK,
+        /** The answer to the commit was lost. What was written may be there, or may yet come to be there. */
+        UNKNOWN
+    }
 }

@@ -1,6 +1,7 @@
 package dev.postroom.spring;
 
 import dev.postroom.outbox.TransactionEnd;
+import dev.postroom.outbox.TransactionEnd.Ending;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +69,7 @@ final class CommitActions implements TransactionSynchronization {
     public void savepointRollback(Object savepoint) {
         Mark mark = savepoints.getOrDefault(savepoint, NOTHING_YET);
         List<TransactionEnd> undone = ends.subList(mark.ends, ends.size());
-        undone.forEach(end -> end.ended(false));
+        undone.forEach(end -> end.ended(Ending.ROLLED_BACK));
         undone.clear();
         actions.subList(mark.actions, actions.size()).clear();
     }
@@ -91,9 +92,17 @@ final class CommitActions implements TransactionSynchronization {
     @Override
     public void afterCompletion(int status) {
         TransactionSynchronizationManager.unbindResourceIfPossible(key);
-        ends.forEach(end -> end.ended(status == STATUS_COMMITTED));
+        ends.forEach(end -> end.ended(ending(status)));
         if (status == STATUS_COMMITTED) {
             actions.forEach(Runnable::run);
         }
+    }
+
+    private static Ending ending(int status) {
+        return switch (status) {
+            case STATUS_COMMITTED -> Ending.COMMITTED;
+            case STATUS_ROLLED_BACK -> Ending.ROLLED_BACK;
+            default -> Ending.UNKNOWN;
+        };
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
@@ -176,6 +177,47 @@ public abstract class StagingContract extends StoreContract {
     }
 
     @Test
+    @Tag("R75")
+    void what_committed_although_the_answer_was_lost_is_not_written_again() throws Exception {
+        AtomicBoolean breaks = new AtomicBoolean(true);
+        try (Connection connection = store.dataSource().getConnection()) {
+            Outbox outbox = outboxOn(deaf(connection, breaks));
+            Staging staging = outbox.stage().add(message(1)).add(message(2));
+            List<UUID> ids = new ArrayList<>();
+            assertThatThrownBy(() -> outbox.inTransaction(
+                            tx -> staging.flush(tx.connection()).forEach(published -> ids.add(published.id()))))
+                    .isInstanceOf(DatabaseException.class);
+            assertThat(numbers(staging)).containsExactly(1, 2);
+            assertThat(staging.messages()).allMatch(message -> message.id() == null);
+
+            breaks.set(false);
+            staging.add(message(3));
+            List<Published> again = new ArrayList<>();
+            outbox.inTransaction(tx -> again.addAll(staging.flush(tx.connection())));
+            assertThat(again).extracting(Published::alreadyExisted).containsExactly(true, true, false);
+            assertThat(again.subList(0, 2)).extracting(Published::id).isEqualTo(ids);
+            assertThat(staging.size()).isZero();
+        }
+        assertThat(written()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    @Tag("R75")
+    void on_a_connection_of_the_callers_own_a_commit_that_failed_may_have_been_one() {
+        Staging staging = store.outbox().stage().add(message(1));
+        Tx tx = begin();
+        staging.flush(tx.connection());
+        tx.commit();
+        staging.rolledBack();
+        assertThat(staging.flush(tx.connection()))
+                .extracting(Published::alreadyExisted)
+                .containsExactly(true);
+        tx.commit();
+        staging.committed();
+        assertThat(written()).containsExactly(1);
+    }
+
+    @Test
     void what_the_caller_says_of_his_transaction_means_nothing_for_those_of_ours() {
         Staging staging = store.outbox().stage().add(message(1));
         Tx tx = begin();
@@ -223,6 +265,17 @@ public abstract class StagingContract extends StoreContract {
     private static Connection lent(Connection connection, AtomicBoolean breaksAtCommit) {
         return proxy(Connection.class, connection, (method, args) -> {
             if (method.getName().equals("commit") && breaksAtCommit.get()) {
+                throw new SQLException("the connection broke", "08006");
+            }
+            return method.getName().equals("close") ? Optional.of(connection) : Optional.empty();
+        });
+    }
+
+    /** It commits, and the answer is lost. */
+    private static Connection deaf(Connection connection, AtomicBoolean breaksAfterCommit) {
+        return proxy(Connection.class, connection, (method, args) -> {
+            if (method.getName().equals("commit") && breaksAfterCommit.get()) {
+                connection.commit();
                 throw new SQLException("the connection broke", "08006");
             }
             return method.getName().equals("close") ? Optional.of(connection) : Optional.empty();
