@@ -101,6 +101,12 @@ class RestTest {
         return answer(server.post(API + path, body.replace('\'', '"')));
     }
 
+    private static String whyRefused(String path, String body) {
+        HttpResponse<String> response = server.post(API + path, body.replace('\'', '"'));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
+        return response.body();
+    }
+
     private static JsonNode answer(HttpResponse<String> response) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         try {
@@ -246,6 +252,8 @@ class RestTest {
             expect(post(replay, start + ",'processedAfter':'" + hourAgo() + "'" + dry), 0, 0);
             expect(post(replay, start + ",'processedBefore':'" + hourAgo() + "'" + dry), 1, 0);
             expect(post(replay, start + ",'tenant':'another'" + dry), 0, 0);
+            assertThat(whyRefused(replay, start + dry.replace("out", "oat")))
+                    .contains("no relay knows a destination named 'oat': choose one of out");
             assertThat(status(replayed)).isEqualTo("processed");
             expect(post(replay, start + end), 1, 1);
             assertThat(status(replayed)).isEqualTo("pending");
@@ -297,6 +305,8 @@ class RestTest {
             assertThat(post("/pause", "{'topic':'slow','reason':'maintenance'}"))
                     .hasToString("{\"destination\":null,\"topic\":\"slow\",\"paused\":true,\"changed\":true}");
             post("/destinations/out/pause", "{'reason':'deployment'}");
+            assertThat(whyRefused("/destinations/oat/pause", "{'reason':'deployment'}"))
+                    .contains("no relay knows a destination named 'oat'");
             post("/pause", "{'reason':'stop all'}");
             JsonNode pauses = get("/pauses").path("items");
             assertThat(texts(pauses, "reason")).containsExactlyInAnyOrder("maintenance", "deployment", "stop all");

@@ -56,6 +56,7 @@ final class BulkEndpoints {
                 Filters.required(body, "destination"),
                 body.number("ratePerSecond"));
         Operations operations = call.operations();
+        KnownDestinations.check(operations, request.destination());
         return dryRun(body)
                 ? operations.dryRunReplay(request)
                 : operations.replay(request, limit(body), body.text("reason"), changed -> {});

@@ -85,6 +85,9 @@ final class FlowEndpoints {
     }
 
     private static PauseView pause(Call call, Pause.Target target) {
+        if (target.destination() != null) {
+            KnownDestinations.check(call.operations(), target.destination());
+        }
         call.operations().pause(target, call.body().text("reason"));
         return PauseView.of(target, true, true);
     }

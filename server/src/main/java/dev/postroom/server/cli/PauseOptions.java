@@ -1,5 +1,6 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.PostroomException;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
@@ -44,14 +45,29 @@ final class PauseOptions {
         return target.topic() == null ? "Everything" : "Topic '" + target.topic() + "'";
     }
 
-    /** A destination may be another machine's, so an unknown name is no error; but it is probably a slip. */
+    /** A pause may be meant for a destination that is still to come, so an unknown name is no error; but it is probably a slip. */
     static void remarkIfUnknown(String destination, Operations operations, PostroomCommand command) {
+        String unknown = unknown(destination, operations, command);
+        if (unknown != null) {
+            command.remark("postroom: " + unknown);
+        }
+    }
+
+    /** What is sent again to a destination that nobody has waits for good. */
+    static void refuseUnknown(String destination, Operations operations, PostroomCommand command) {
+        String unknown = unknown(destination, operations, command);
+        if (unknown != null) {
+            throw new PostroomException(unknown);
+        }
+    }
+
+    /** Null when these settings or some relay know it. */
+    private static @Nullable String unknown(String destination, Operations operations, PostroomCommand command) {
         Set<String> known = new TreeSet<>(
                 command.root().installation().settings().destinations().keySet());
         operations.destinations().stream().map(DestinationItem::name).forEach(known::add);
-        if (!known.contains(destination)) {
-            command.remark("postroom: no relay has used a destination named '" + destination + "' yet"
-                    + Nearest.hint(destination, known));
-        }
+        return known.contains(destination)
+                ? null
+                : "no relay has used a destination named '" + destination + "' yet" + Nearest.hint(destination, known);
     }
 }

@@ -74,7 +74,7 @@ final class ReplayCommand extends PostroomCommand {
         String reason = dryRun ? "" : audit.required(this);
         ReplayRequest request = new ReplayRequest(tenant, topic, key, from, to, destination, rate);
         Operations operations = root().installation().operations(audit.actor(this));
-        PauseOptions.remarkIfUnknown(destination, operations, this);
+        PauseOptions.refuseUnknown(destination, operations, this);
         ActionResult result;
         try (Progress progress = new Progress(terminal(), "to be sent again")) {
             result = dryRun ? operations.dryRunReplay(request) : operations.replay(request, limit, reason, progress);

@@ -200,6 +200,16 @@ abstract class ChangeContract extends CommandsOnDatabase {
             assertThat(result.err()).contains("no relay has used", "did you mean billing?");
             assertThat(ok("pause", "--destination", "billing").err()).isEmpty();
         }
+
+        @Test
+        @Tag("R37")
+        void a_replay_to_a_destination_that_nobody_has_is_refused() {
+            cli.property("postroom.destinations.billing.type", "log");
+            Cli.Result result = cli.run("replay", "--topic", "orders", "--destination", "biling", "--reason", "r");
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(result.err())
+                    .contains("no relay has used a destination named 'biling'", "did you mean billing?");
+        }
     }
 
     @Nested
@@ -207,6 +217,7 @@ abstract class ChangeContract extends CommandsOnDatabase {
         @Test
         @Tag("R37")
         void replay_sends_archived_messages_again_with_their_ids() {
+            cli.property("postroom.destinations.billing.type", "log");
             String id = new Deliveries(database).delivered(Message.to("orders").key("1"));
             assertThat(status(id)).isEqualTo("processed");
             String[] replay = {"replay", "--topic", "orders", "--destination", "billing"};
@@ -236,6 +247,7 @@ abstract class ChangeContract extends CommandsOnDatabase {
         @Test
         @Tag("R37")
         void replay_is_of_a_key_a_tenant_and_a_time() {
+            cli.property("postroom.destinations.billing.type", "log");
             Deliveries deliveries = new Deliveries(database);
             deliveries.delivered(Message.to("orders").key("1"));
             deliveries.delivered(Message.to("orders").key("2"));
