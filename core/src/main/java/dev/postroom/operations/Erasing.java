@@ -50,15 +50,16 @@ final class Erasing {
             ErasureResult before = erased;
             for (List<UUID> chunk : chunks(ids)) {
                 ErasureResult gone = store.erase(chunk, part.about(Operations.describe(chunk)));
-                if (!gone.equals(ErasureResult.NOTHING)) {
-                    erased = erased.plus(gone);
-                    part = part.next();
-                }
+                erased = erased.plus(gone);
+                part = part.next();
                 progress.accept(erased.changed());
             }
             if (erased.equals(before)) {
                 break;
             }
+        }
+        if (part.equals(auditing)) {
+            store.record(auditing, Operations.NOTHING_MATCHED);
         }
         return erased.withIdempotencyKeys(keys);
     }

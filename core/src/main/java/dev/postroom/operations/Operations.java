@@ -35,6 +35,8 @@ public final class Operations {
     private static final int LONGEST_TARGET = 2_000;
     private static final int FAILURES_LOOKED_AT = 5_000;
     private static final int PURGE_STEP = 5_000;
+    /** Who tried what counts as well. */
+    static final Effect NOTHING_MATCHED = new Effect(0, 0, "", "nothing matched");
 
     private final String actor;
     private final OperationsStore store;
@@ -198,6 +200,7 @@ public final class Operations {
         Auditing auditing = auditing(change.label(), describe(chosen), reason);
         List<UUID> seen = seen(chosen);
         if (seen.isEmpty()) {
+            store.record(auditing, NOTHING_MATCHED);
             return new ActionResult(0, 0);
         }
         long matched = store.count(seen, change);
@@ -219,6 +222,9 @@ public final class Operations {
         // Chosen once: a changed message may still match, and would be changed again and again.
         List<UUID> chosen = store.select(filter, change, bulk.limit());
         long matched = chosen.size() < bulk.limit() ? chosen.size() : store.count(filter, change, Bulk.MOST);
+        if (chosen.isEmpty()) {
+            store.record(auditing, NOTHING_MATCHED);
+        }
         long changed = 0;
         Auditing part = auditing.matching(matched);
         for (int from = 0; from < chosen.size(); from += OperationsStore.MOST_CHANGES) {
@@ -242,12 +248,12 @@ public final class Operations {
         checkTenant(stream.tenant());
         Auditing auditing = auditing("release", describe(stream), reason);
         long changed = 0;
-        int step;
+        ActionResult step;
         do {
             step = store.releaseStream(stream, List.of(), OperationsStore.MOST_CHANGES, auditing);
-            changed += step;
+            changed += step.changed();
             auditing = auditing.next();
-        } while (step > 0); // a step may be short because a relay settled one of its messages in between
+        } while (step.changed() > 0); // a step may be short because a relay settled one of its messages in between
         return new ActionResult(changed, changed);
     }
 
@@ -256,8 +262,7 @@ public final class Operations {
         checkTenant(stream.tenant());
         List<UUID> chosen = checkIds(ids);
         Auditing auditing = auditing("release", describe(stream) + " " + describe(chosen), reason);
-        int changed = store.releaseStream(stream, chosen, chosen.size(), auditing);
-        return new ActionResult(chosen.size(), changed);
+        return store.releaseStream(stream, chosen, chosen.size(), auditing);
     }
 
     // --- replay ---
@@ -362,9 +367,7 @@ public final class Operations {
             recordInspite(auditing, purged(purge.removed), e);
             throw e;
         }
-        if (purge.removed > 0) {
-            store.record(auditing.matching(purge.removed), purged(purge.removed));
-        }
+        store.record(auditing.matching(purge.removed), purged(purge.removed));
         return new ActionResult(purge.removed, purge.removed);
     }
 

@@ -41,9 +41,9 @@ public interface OperationsStore {
 
     /**
      * Releases messages of the stream: of these ids, or all that hold it when none are given; up to {@code limit}, in
-     * one transaction.
+     * one transaction. Those that are not of this stream do not match.
      */
-    int releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing);
+    ActionResult releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing);
 
     /** How many archived messages the replay would send again, counting no further than {@code limit}. */
     long countReplay(ReplayRequest request, int limit);

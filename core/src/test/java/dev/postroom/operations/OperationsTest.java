@@ -233,7 +233,10 @@ class OperationsTest {
         @Test
         void is_released_step_by_step_until_nothing_holds_it() {
             List<Integer> steps = new ArrayList<>(List.of(1_000, 999, 7, 0)); // a relay settled one meanwhile
-            ports.answer("releaseStream", args -> steps.remove(0));
+            ports.answer("releaseStream", args -> {
+                int step = steps.remove(0);
+                return new ActionResult(step, step);
+            });
 
             assertThat(operations.releaseStream(new Stream("t1", "orders", "42"), "go on"))
                     .isEqualTo(new ActionResult(2_006, 2_006));

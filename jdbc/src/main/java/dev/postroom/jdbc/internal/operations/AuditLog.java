@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Who changed what, when and why; written in the transaction of the change, and never changed afterwards. What found nothing to change
- * leaves no trace. When and as which user of the database is for the database to write.
+ * Who changed what, when and why; written in the transaction of the change, and never changed afterwards. An action that changed
+ * nothing leaves an entry too; of its later transactions only those that changed something do. When and as which user of the database is for the database to write.
  */
 final class AuditLog {
     private static final String WRITE = """
@@ -40,7 +40,7 @@ final class AuditLog {
     private static final int MOST_PARTS = 50_000;
 
     void write(Statements statements, Auditing auditing, Effect effect) throws SQLException {
-        if (effect.changed() > 0 || effect.failed() > 0 || auditing.matched() > 0) {
+        if (auditing.part() == 0 || effect.changed() > 0 || effect.failed() > 0 || auditing.matched() > 0) {
             statements.update(
                     WRITE,
                     List.of(

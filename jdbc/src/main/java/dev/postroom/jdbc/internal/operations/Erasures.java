@@ -138,8 +138,9 @@ final class Erasures {
         }
         before.add(archived, "archived");
         Effect effect = new Effect(messages.size(), 0, before.toString(), messages.size() + " erased");
-        if (before.sum() + attempts + inbox > 0) {
-            audit.write(statements, auditing.matching(ids.size()), effect);
+        boolean found = before.sum() + attempts + inbox > 0;
+        if (found || auditing.part() == 0) {
+            audit.write(statements, auditing.matching(found ? ids.size() : 0), effect);
         }
         return new ErasureResult(
                 messages.size(), messages.size(), new ErasureResult.Places(live.size(), archived, attempts, 0, inbox));

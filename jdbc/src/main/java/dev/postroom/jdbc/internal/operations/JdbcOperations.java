@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.Stream;
 import dev.postroom.jdbc.internal.SqlNames;
+import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.AuditEntry;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.Change;
@@ -103,7 +104,7 @@ public final class JdbcOperations implements OperationsStore {
     }
 
     @Override
-    public int releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing) {
+    public ActionResult releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing) {
         return transactions.change("release messages", tx -> changes.releaseStream(tx, stream, ids, limit, auditing));
     }
 

@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.Stream;
+import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.OperationsStore.Auditing;
 import dev.postroom.operations.OperationsStore.Effect;
@@ -94,7 +95,7 @@ final class MessageChanges {
         return changed;
     }
 
-    int releaseStream(Statements statements, Stream stream, List<UUID> ids, int limit, Auditing auditing)
+    ActionResult releaseStream(Statements statements, Stream stream, List<UUID> ids, int limit, Auditing auditing)
             throws SQLException {
         Where where = new Where()
                 .and(sql.nearStream(), stream.tenant(), stream.topic(), Objects.requireNonNull(stream.key()))
@@ -112,7 +113,12 @@ final class MessageChanges {
                         where.andIn("m.id", ids).in("SELECT m.id FROM postroom_message m {along id} WHERE {where}"),
                         where.values(),
                         row -> MessageItems.id(row, "id"));
-        return chosen.isEmpty() ? 0 : change(statements, Change.RELEASE, chosen, auditing.matching(chosen.size()));
+        if (chosen.isEmpty()) {
+            audit.write(statements, auditing, new Effect(0, 0, "", "nothing matched"));
+            return new ActionResult(0, 0);
+        }
+        Auditing matched = auditing.matching(chosen.size());
+        return new ActionResult(chosen.size(), change(statements, Change.RELEASE, chosen, matched));
     }
 
     static StateCounts states(Statements statements, List<UUID> locked) throws SQLException {

@@ -51,6 +51,7 @@ final class Replays {
                 where.values(from.afterSeq(), limit),
                 row -> new Archived(row.getLong("seq"), MessageItems.id(row, "id")));
         if (next.isEmpty()) {
+            audit.write(statements, auditing, new Effect(0, 0, "", "nothing matched"));
             return new ReplayStep(0, null);
         }
         List<List<? extends @Nullable Object>> each = new ArrayList<>();

@@ -761,7 +761,6 @@ abstract class JdbcOperationsContract {
             assertThat(operations.change(Change.RETRY, List.of(ready, delayed), "fixed"))
                     .isEqualTo(new ActionResult(0, 0));
             assertThat(rows.live(ready).version()).isZero();
-            assertThat(operations.audit(0, 10)).isEmpty();
         }
 
         @Test
@@ -1003,7 +1002,7 @@ abstract class JdbcOperationsContract {
             ActionResult result = operations.releaseStream(
                     new Stream("", "orders", "a"), List.of(chosen, stranger), "free M3, keep M2");
 
-            assertThat(result).isEqualTo(new ActionResult(2, 1));
+            assertThat(result).isEqualTo(new ActionResult(1, 1));
             assertThat(rows.live(chosen).released()).isTrue();
             assertThat(rows.live(dead).released()).isFalse();
             assertThat(rows.live(stranger).released()).isFalse();
@@ -1403,6 +1402,46 @@ abstract class JdbcOperationsContract {
         assertThat(operations.lanes().get(3).owner()).isEqualTo("relay-1");
         assertThat(operations.lanes().get(3).leaseUntil()).isAfter(rows.now());
         assertThat(operations.lanes().get(63).owner()).isNull();
+    }
+
+    @Test
+    @Tag("R72")
+    void action_that_finds_nothing_is_audited_once_with_what_was_asked_for() {
+        UUID none = UUID.randomUUID();
+        Operations acme = operations.seeing(new Sight(Tenants.of(List.of("acme")), false));
+        UUID foreign = rows.dead("orders", "a");
+        MessageFilter filter = filter().topic("nothing").build();
+
+        operations.change(Change.RETRY, Bulk.of(filter), "x");
+        operations.change(Change.SKIP, List.of(none), "x");
+        acme.change(Change.DELETE, List.of(foreign), "x");
+        operations.releaseStream(new Stream("", "orders", "z"), "x");
+        assertThat(operations.releaseStream(new Stream("", "orders", "z"), List.of(foreign, none), "x"))
+                .isEqualTo(new ActionResult(0, 0));
+        operations.replay(replay("nothing", null), 10, "x", changed -> {});
+        operations.resume(Pause.Target.topic("orders"), "x");
+        operations.purge(HOUR, "x", removed -> {});
+        operations.erase(ErasureRequest.ofIds(List.of(none)), "x", erased -> {});
+        operations.erase(new ErasureRequest("", "no such key", List.of()), "x", erased -> {});
+
+        List<AuditEntry> audit = operations.audit(0, 20);
+        assertThat(audit)
+                .extracting(AuditEntry::action)
+                .containsExactly(
+                        "erase",
+                        "erase",
+                        "purge",
+                        "resume",
+                        "replay",
+                        "release",
+                        "release",
+                        "delete",
+                        "skip",
+                        "retry");
+        assertThat(audit).allMatch(entry -> entry.matched() == 0 && entry.changed() == 0 && entry.failed() == 0);
+        assertThat(audit.get(9).target()).isEqualTo("topic=nothing");
+        assertThat(audit.get(9).newState()).isEqualTo("nothing matched");
+        assertThat(audit.get(7).target()).contains(foreign.toString());
     }
 
     @Test
