@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A payload as text, if all of it is there and is text. Pure. */
 public final class PlainText {
-    /** More is not searched: a small payload may unpack to gigabytes. */
-    private static final int MOST_BYTES = 4 * 1024 * 1024;
+    /**
+     * More is not searched: a small payload may unpack to gigabytes. It is in memory about six times while it is searched (bytes, text, its
+     * characters, what is shown), for each request at that moment.
+     */
+    private static final int MOST_BYTES = 1024 * 1024;
 
     private PlainText() {}
 

@@ -64,7 +64,7 @@ final class MessageEndpoints {
                 call.operations().find(id, Operations.DEFAULT_PAYLOAD_BYTES).orElseThrow(() -> missing(id));
         MessageDetail shown = redaction.apply(detail);
         return call.flag("payload", true)
-                ? MessageDetailView.of(detail, shown)
+                ? MessageDetailView.of(detail, shown, Operations.DEFAULT_PAYLOAD_BYTES)
                 : MessageDetailView.withoutPayload(detail, shown);
     }
 
@@ -72,9 +72,10 @@ final class MessageEndpoints {
     private static MessageDetailView reveal(Call call) {
         UUID id = call.id();
         String reason = call.body().only("reason").text("reason");
-        return MessageDetailView.of(call.operations()
+        MessageDetail detail = call.operations()
                 .reveal(id, Operations.DEFAULT_PAYLOAD_BYTES, reason)
-                .orElseThrow(() -> missing(id)));
+                .orElseThrow(() -> missing(id));
+        return MessageDetailView.of(detail, detail, Operations.DEFAULT_PAYLOAD_BYTES);
     }
 
     private static ActionResult change(Call call, Change change) {

@@ -63,13 +63,9 @@ public record MessageDetailView(
         }
     }
 
-    public static MessageDetailView of(MessageDetail detail) {
-        return of(detail, detail);
-    }
-
-    /** The message as it may be shown; its size is that of the message itself. */
-    public static MessageDetailView of(MessageDetail detail, MessageDetail shown) {
-        return of(detail, shown, PayloadView.of(shown));
+    /** The message as it may be shown, with so much of its payload; the size is that of the message itself. */
+    public static MessageDetailView of(MessageDetail detail, MessageDetail shown, int mostPayloadBytes) {
+        return of(detail, shown, PayloadView.of(shown, mostPayloadBytes));
     }
 
     /** Without the payload. */

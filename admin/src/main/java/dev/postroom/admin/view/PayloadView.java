@@ -1,7 +1,6 @@
 package dev.postroom.admin.view;
 
 import dev.postroom.operations.MessageDetail;
-import dev.postroom.operations.Operations;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,23 +21,26 @@ record PayloadView(Object content, boolean isWhole) {
     /** Bytes that are no text. */
     public record Base64(String base64) {}
 
-    static PayloadView of(MessageDetail detail) {
+    /** Up to so many bytes of it, unpacked: a small payload may unpack to gigabytes, and no more of it is unpacked either. */
+    static PayloadView of(MessageDetail detail, int most) {
         boolean stored = detail.payload().length == detail.payloadBytes();
         if (detail.contentEncoding() == null) {
-            return plain(detail.payload(), stored);
+            return upTo(most, detail.payload(), stored);
         }
-        byte[] unpacked = stored && detail.contentEncoding().equals("gzip") ? unpack(detail.payload()) : null;
+        byte[] unpacked = stored && detail.contentEncoding().equals("gzip") ? unpack(detail.payload(), most) : null;
         if (unpacked == null) {
             return new PayloadView(base64(detail.payload()), stored);
         }
-        // A small payload may unpack to gigabytes, so there is an end to it.
-        int most = Operations.MOST_PAYLOAD_BYTES;
-        return unpacked.length > most ? plain(Arrays.copyOf(unpacked, most), false) : plain(unpacked, true);
+        return upTo(most, unpacked, true);
     }
 
-    private static byte @Nullable [] unpack(byte[] packed) {
+    private static PayloadView upTo(int most, byte[] bytes, boolean whole) {
+        return bytes.length > most ? plain(Arrays.copyOf(bytes, most), false) : plain(bytes, whole);
+    }
+
+    private static byte @Nullable [] unpack(byte[] packed, int most) {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-            return in.readNBytes(Operations.MOST_PAYLOAD_BYTES + 1);
+            return in.readNBytes(most + 1);
         } catch (IOException e) {
             return null;
         }

@@ -6,7 +6,6 @@ import dev.postroom.Stream;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.MessageStatus;
-import dev.postroom.operations.Operations;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("R54")
 class PayloadViewTest {
+    private static final int MOST = 1_000;
+
     private static PayloadView view(byte[] read, long stored, @Nullable String encoding) {
         MessageItem item = new MessageItem(
                 new UUID(0, 1),
@@ -37,21 +38,23 @@ class PayloadViewTest {
                 null,
                 null,
                 null);
-        return PayloadView.of(new MessageDetail(
-                item,
-                1,
-                "text/plain",
-                encoding,
-                Map.of(),
-                read,
-                stored,
-                null,
-                null,
-                0,
-                List.of(),
-                false,
-                List.of(),
-                null));
+        return PayloadView.of(
+                new MessageDetail(
+                        item,
+                        1,
+                        "text/plain",
+                        encoding,
+                        Map.of(),
+                        read,
+                        stored,
+                        null,
+                        null,
+                        0,
+                        List.of(),
+                        false,
+                        List.of(),
+                        null),
+                MOST);
     }
 
     private static byte[] utf8(String text) {
@@ -95,10 +98,16 @@ class PayloadViewTest {
     }
 
     @Test
-    void what_unpacks_to_more_than_can_be_shown_is_cut_off() throws IOException {
-        byte[] packed = gzip(new byte[Operations.MOST_PAYLOAD_BYTES + 10]);
+    void what_unpacks_to_more_than_was_asked_for_is_cut_off_there() throws IOException {
+        byte[] packed = gzip(new byte[MOST + 1]);
         PayloadView view = view(packed, packed.length, "gzip");
-        assertThat((String) view.content()).hasSize(Operations.MOST_PAYLOAD_BYTES);
+        assertThat((String) view.content()).hasSize(MOST);
         assertThat(view.isWhole()).isFalse();
+        assertThat(view(gzip(new byte[MOST]), gzip(new byte[MOST]).length, "gzip")
+                        .isWhole())
+                .isTrue();
+        assertThat((String) view(new byte[MOST + 1], MOST + 1, null).content())
+                .as("redaction has unpacked it")
+                .hasSize(MOST);
     }
 }

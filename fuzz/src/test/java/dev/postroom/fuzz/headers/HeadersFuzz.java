@@ -81,7 +81,7 @@ public final class HeadersFuzz {
             throw new IllegalStateException(e);
         }
         MessageDetail detail = operations.find(id).orElseThrow();
-        if (ViewJson.bytes(MessageDetailView.of(detail)).length == 0) {
+        if (ViewJson.bytes(MessageDetailView.of(detail, detail, Operations.DEFAULT_PAYLOAD_BYTES)).length == 0) {
             throw new AssertionError("nothing is shown");
         }
     }

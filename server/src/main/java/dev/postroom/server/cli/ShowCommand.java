@@ -45,7 +45,7 @@ final class ShowCommand extends PostroomCommand {
                         "there is no message " + id + ": it was never written, or delivered and purged since"));
         Redaction redaction =
                 reveal ? Redaction.NONE : root().installation().settings().redaction();
-        MessageDetailView view = MessageDetailView.of(detail, redaction.apply(detail));
+        MessageDetailView view = MessageDetailView.of(detail, redaction.apply(detail), payloadBytes);
         print(view, () -> new MessagePrinter(out()).print(view));
         if (view.redacted()) {
             remark("Some of it is redacted (postroom.redact): --reveal shows it, and is written to the audit.");
