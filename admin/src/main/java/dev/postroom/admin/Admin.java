@@ -8,6 +8,7 @@ import dev.postroom.admin.rest.Endpoints;
 import dev.postroom.admin.rest.History;
 import dev.postroom.admin.rest.Sampler;
 import dev.postroom.admin.rest.ShownReadings;
+import dev.postroom.operations.ErrorSearch;
 import dev.postroom.operations.Health;
 import dev.postroom.operations.HealthThresholds;
 import dev.postroom.operations.Maintenance;
@@ -60,7 +61,10 @@ public final class Admin implements AutoCloseable {
                 Objects.requireNonNull(builder.access),
                 visitor -> Operations.as(auditName(visitor), store, maintenance)
                         .seeing(new Sight(
-                                visitor.tenants(), visitor.rights().mayReveal() || !builder.redaction.hidesErrors())));
+                                visitor.tenants(),
+                                visitor.rights().mayReveal()
+                                        ? ErrorSearch.ALL
+                                        : builder.redaction.searchableErrors())));
     }
 
     private static String auditName(Visitor visitor) {

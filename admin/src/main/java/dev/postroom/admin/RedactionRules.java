@@ -6,6 +6,7 @@ import dev.postroom.admin.redact.HiddenValues;
 import dev.postroom.admin.redact.JsonPaths;
 import dev.postroom.admin.redact.PlainText;
 import dev.postroom.operations.DeliveryFacts;
+import dev.postroom.operations.ErrorSearch;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageDetail.Attempt;
 import dev.postroom.operations.MessageItem;
@@ -28,6 +29,9 @@ public final class RedactionRules implements Redaction {
             "(redacted: this payload is not whole JSON text, so it cannot be searched for postroom.redact.json-paths)";
     private static final String HIDDEN_ERROR =
             "(redacted: error texts may quote what postroom.redact.json-paths hides)";
+    private static final String UNKNOWN_HEADERS =
+            "(redacted: this error may quote headers that are too long for a list, or gone; look at the message)";
+    private static final String TOO_MANY_VALUES = "(redacted: too much is hidden in this message to look for it here)";
     private static final int SNIPPET = 200;
 
     private final HeaderNames headers;
@@ -49,7 +53,12 @@ public final class RedactionRules implements Redaction {
     }
 
     @Override
-    public boolean hidesErrors() {
+    public ErrorSearch searchableErrors() {
+        return hidesErrors() ? ErrorSearch.NONE : ErrorSearch.unless(CredentialText.expression(headers));
+    }
+
+    /** What a payload must not tell is not known without the payload. */
+    private boolean hidesErrors() {
         return !paths.isEmpty();
     }
 
@@ -59,6 +68,19 @@ public final class RedactionRules implements Redaction {
             return error;
         }
         return hidesErrors() ? HIDDEN_ERROR : CredentialText.hide(error, headers);
+    }
+
+    @Override
+    public @Nullable String error(@Nullable String error, @Nullable Map<String, String> headers) {
+        if (error == null || error.isEmpty() || hidesErrors()) {
+            return error(error);
+        }
+        if (headers == null) {
+            return UNKNOWN_HEADERS;
+        }
+        HiddenValues hidden = new HiddenValues();
+        headers(headers, hidden);
+        return error(error, hidden);
     }
 
     @Override
@@ -125,7 +147,10 @@ public final class RedactionRules implements Redaction {
         if (error == null || error.isEmpty()) {
             return error;
         }
-        return hidden.isEverything() ? HIDDEN_ERROR : CredentialText.hide(hidden.in(error), headers);
+        if (hidden.isEverything()) {
+            return hidesErrors() ? HIDDEN_ERROR : TOO_MANY_VALUES;
+        }
+        return CredentialText.hide(hidden.in(error), headers);
     }
 
     private Attempt attempt(Attempt made, HiddenValues hidden) {
@@ -144,7 +169,10 @@ public final class RedactionRules implements Redaction {
                 facts.now(),
                 facts.due(),
                 error(facts.defect()),
-                head == null ? null : new DeliveryFacts.HeldBy(head.id(), head.status(), error(head.error())),
+                head == null
+                        ? null
+                        : new DeliveryFacts.HeldBy(
+                                head.id(), head.status(), error(head.error(), head.headers()), Map.of()),
                 facts.pauses(),
                 facts.laneOwner(),
                 facts.laneExpired(),

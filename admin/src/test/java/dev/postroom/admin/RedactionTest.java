@@ -7,8 +7,13 @@ import dev.postroom.Message;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.NodeReport;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -200,8 +205,76 @@ class RedactionTest {
                 .contains("\"matched\":0");
         assertThat(strictly.get(VIEWER, STRICT + "/messages?q=QUOTING").body()).contains(quoted.toString());
         assertThat(strictly.get(REVEALER, search).body()).contains("\"total\":1");
+    }
+
+    /** Somebody who may not reveal would otherwise find out a credential letter by letter. */
+    @Test
+    void error_that_may_quote_a_hidden_header_is_searched_for_nobody_who_may_not_reveal() {
+        String search = USUAL + "/messages?q=k-8842";
+        String action = "{\"filter\":{\"q\":\"k-8842\"},\"dryRun\":true}";
+
+        assertThat(usually.get(VIEWER, search).body()).contains("\"total\":0");
         assertThat(usually.get(VIEWER, USUAL + "/messages?q=jane%40example").body())
-                .contains("\"total\":1");
+                .contains("\"total\":0");
+        assertThat(usually.post(OPERATOR, USUAL + "/messages/actions/retry", action)
+                        .body())
+                .contains("\"matched\":0");
+        assertThat(usually.get(REVEALER, search).body()).contains("\"total\":1");
+        assertThat(usually.get(VIEWER, USUAL + "/messages?q=NO+STOCK").body()).contains("\"total\":1");
+    }
+
+    @Test
+    void lists_hide_what_a_message_has_in_hidden_headers_however_its_error_quotes_it() throws SQLException {
+        String headers =
+                "{\"Authorization\":\"Token S3CR\",\"Cookie\":\"theme=dark; sid=wyxz\",\"x-jwt\":\"S3CR\\\"quoted\"}";
+        Map<UUID, UUID> heads = new LinkedHashMap<>();
+        for (String error : new String[] {
+            "rejected: authorization: Token S3CR",
+            "I know S3CR and wyxz",
+            "{'Authorization': 'Token S3CR'}",
+            "{\\\"cookie\\\":\\\"theme=dark; sid=wyxz\\\"}",
+            "no session wyxz",
+            "header%20S3CR%22quoted"
+        }) {
+            String key = "k" + error.hashCode();
+            UUID head = shop.publish(Message.to("orders.echo").key(key).text("text/plain", "first"));
+            heads.put(head, shop.publish(Message.to("orders.echo").key(key).text("text/plain", "next")));
+            fail(head, error, headers);
+        }
+
+        heads.forEach((head, next) -> {
+            for (String path :
+                    new String[] {"/messages?topic=orders.echo", "/failures", "/streams/blocked", "/messages/" + next
+                    }) {
+                assertThat(usually.get(VIEWER, USUAL + path).body())
+                        .as(path)
+                        .contains(head.toString())
+                        .doesNotContain("S3CR", "wyxz");
+            }
+        });
+    }
+
+    @Test
+    void list_hides_the_error_of_a_message_whose_headers_are_too_long_to_be_read_for_it() throws SQLException {
+        UUID id = shop.publish(Message.to("orders.long").text("text/plain", "x"));
+        fail(id, "unseen", "{\"x-long\":\"" + "x".repeat(33_000) + "\"}");
+
+        assertThat(usually.get(VIEWER, USUAL + "/messages?topic=orders.long").body())
+                .contains(id.toString(), "(redacted: this error may quote headers")
+                .doesNotContain("unseen");
+    }
+
+    /** As a relay leaves a message that a receiver refused with this error. */
+    private static void fail(UUID id, String error, String headers) throws SQLException {
+        try (Connection connection = shop.dataSource.getConnection();
+                PreparedStatement dead = connection.prepareStatement(
+                        "UPDATE postroom_message SET dead_at = CURRENT_TIMESTAMP, failed_at = CURRENT_TIMESTAMP, attempts = 1,"
+                                + " reason = 'VALIDATION_FAILURE', error = ?, headers = ? WHERE id = ?")) {
+            dead.setString(1, error);
+            dead.setString(2, headers);
+            dead.setObject(3, id);
+            dead.executeUpdate();
+        }
     }
 
     @Test

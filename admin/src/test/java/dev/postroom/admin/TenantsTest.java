@@ -250,9 +250,26 @@ class TenantsTest {
                 .isEqualTo(200);
         assertThat(release("acme").body()).isEqualTo("{\"matched\":1,\"changed\":1}");
         assertThat(replay("\"tenant\":\"acme\",").body()).isEqualTo("{\"matched\":1,\"changed\":1}");
-        assertThat(unbound.audit(0, 10))
-                .filteredOn(entry -> entry.actor().equals("tina"))
+        assertThat(unbound.audit(0, 100))
+                .filteredOn(entry -> entry.actor().equals("tina") && entry.changed() > 0)
                 .hasSize(4);
+    }
+
+    @Test
+    void nothing_is_sent_again_to_a_destination_that_no_relay_knows() {
+        HttpResponse<String> refused = post(
+                "/messages/actions/replay",
+                "{\"filter\":{\"tenant\":\"acme\",\"topic\":\"orders.created\"},\"destination\":\"globex-only\",\"reason\":\"x\"}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("no relay knows a destination named 'globex-only': choose one of out");
+    }
+
+    @Test
+    void release_of_messages_that_are_others_matches_none() {
+        String release =
+                "{\"tenant\":\"acme\",\"topic\":\"orders.quoting\",\"key\":\"acme-2\",\"ids\":[\"%s\",\"%s\"],\"reason\":\"x\"}"
+                        .formatted(globex.get("dead"), globex.get("failed"));
+        assertThat(post("/streams/release", release).body()).isEqualTo("{\"matched\":0,\"changed\":0}");
     }
 
     @Test

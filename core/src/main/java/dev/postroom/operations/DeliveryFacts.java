@@ -3,6 +3,7 @@ package dev.postroom.operations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,14 @@ public record DeliveryFacts(
     /** A relay that has not reported for so long is taken for gone. */
     public static final Duration RELAY_SILENCE = Duration.ofSeconds(30);
 
-    /** The first message of the stream that holds another one. */
+    /**
+     * The first message of the stream that holds another one.
+     *
+     * @param headers its headers, by which it is known what its error must not tell; null when they are too long to be read
+     */
     public record HeldBy(
-            UUID id, MessageStatus status, @Nullable String error) {}
+            UUID id,
+            MessageStatus status,
+            @Nullable String error,
+            @Nullable Map<String, String> headers) {}
 }

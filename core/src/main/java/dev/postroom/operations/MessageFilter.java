@@ -85,7 +85,7 @@ public record MessageFilter(
                 staleFor,
                 text,
                 // Without a text nothing is searched, and the filter may still be one for everything.
-                new Sight(tenants, text == null || value.errorTexts()));
+                new Sight(tenants, text == null ? ErrorSearch.ALL : value.errors()));
     }
 
     /** Its conditions, for people and the audit: {@code status=dead topic=orders.created}. */

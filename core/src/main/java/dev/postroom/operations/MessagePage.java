@@ -1,6 +1,7 @@
 package dev.postroom.operations;
 
 import java.util.List;
+import java.util.UUID;
 
 /**
  * One page of messages. A list looks at the newest messages that can match, about {@value #SEARCHED} of them, so that it
@@ -15,4 +16,12 @@ public record MessagePage(
     public static final int EXACT_UP_TO = 10_000;
     public static final int SEARCHED = 10_000;
     public static final int MOST_ITEMS = 500;
+
+    /** Those of them that have an error. */
+    public List<UUID> failed() {
+        return items.stream()
+                .filter(item -> item.error() != null)
+                .map(MessageItem::id)
+                .toList();
+    }
 }

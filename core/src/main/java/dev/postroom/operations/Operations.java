@@ -9,6 +9,7 @@ import dev.postroom.operations.OperationsStore.ReplayStep;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongConsumer;
@@ -87,6 +88,14 @@ public final class Operations {
                     + maxPayloadBytes + ")");
         }
         return store.find(id, maxPayloadBytes).filter(this::isSeen);
+    }
+
+    /**
+     * The headers of these messages, which never change; without those that are gone by now, and those whose headers are too long to be
+     * read for a whole list.
+     */
+    public Map<UUID, Map<String, String>> headers(Collection<UUID> ids) {
+        return ids.isEmpty() ? Map.of() : store.headers(checkIds(ids), tenants());
     }
 
     private boolean isSeen(MessageDetail detail) {

@@ -2,6 +2,7 @@ package dev.postroom.operations;
 
 import dev.postroom.Stream;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -20,6 +21,12 @@ public interface OperationsStore {
 
     /** The message, live or archived. */
     Optional<MessageDetail> find(UUID id, int maxPayloadBytes);
+
+    /**
+     * The headers of those of these tenants' messages, live or archived, that are still there. Those that are too long to be read for a
+     * whole list are left out. At most {@value #MOST_CHANGES} ids.
+     */
+    Map<UUID, Map<String, String>> headers(List<UUID> ids, Tenants tenants);
 
     /** How many match and can be changed so, counting no further than {@code limit}. */
     long count(MessageFilter filter, Change change, int limit);

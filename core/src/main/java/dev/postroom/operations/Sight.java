@@ -4,9 +4,8 @@ package dev.postroom.operations;
  * How much of the outbox somebody sees.
  *
  * @param tenants whose messages
- * @param errorTexts whether error texts are searched for them: a receiver's error may quote what is hidden from them, and
- *     a search that finds it tells as much as showing it
+ * @param errors which error texts are searched for them
  */
-public record Sight(Tenants tenants, boolean errorTexts) {
-    public static final Sight EVERYTHING = new Sight(Tenants.ALL, true);
+public record Sight(Tenants tenants, ErrorSearch errors) {
+    public static final Sight EVERYTHING = new Sight(Tenants.ALL, ErrorSearch.ALL);
 }

@@ -70,7 +70,7 @@ class WhyNotSentTest {
     @Test
     @Tag("R28")
     void a_message_behind_a_dead_one_says_what_to_do_about_that() {
-        HeldBy dead = new HeldBy(HEAD, MessageStatus.DEAD, "no such customer");
+        HeldBy dead = new HeldBy(HEAD, MessageStatus.DEAD, "no such customer", Map.of());
 
         assertThat(why(MessageStatus.BLOCKED, 0, List.of(), facts(null, null, dead, List.of())))
                 .containsExactly("Blocked behind message " + HEAD
@@ -80,7 +80,7 @@ class WhyNotSentTest {
     @Test
     @Tag("R28")
     void a_message_behind_a_failing_one_says_that_it_will_be_tried_again() {
-        HeldBy failing = new HeldBy(HEAD, MessageStatus.SCHEDULED, null);
+        HeldBy failing = new HeldBy(HEAD, MessageStatus.SCHEDULED, null, Map.of());
 
         assertThat(why(MessageStatus.BLOCKED, 0, List.of(), facts(null, null, failing, List.of())))
                 .containsExactly("Blocked behind message " + HEAD
@@ -155,7 +155,7 @@ class WhyNotSentTest {
 
     @Test
     void a_long_error_is_cut_off() {
-        HeldBy dead = new HeldBy(HEAD, MessageStatus.DEAD, "x".repeat(5_000));
+        HeldBy dead = new HeldBy(HEAD, MessageStatus.DEAD, "x".repeat(5_000), Map.of());
 
         assertThat(why(MessageStatus.BLOCKED, 0, List.of(), facts(null, null, dead, List.of())))
                 .singleElement()

@@ -3,6 +3,7 @@ package dev.postroom.admin.redact;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -15,8 +16,27 @@ public final class HiddenValues {
     private static final int MOST_CHARACTERS = 16_384;
 
     private static final int SHORT = 4;
-    private static final int PART_OF_HEADER = 8;
-    private static final Pattern PARTS = Pattern.compile("[\\s;,=]+");
+    private static final Pattern PARTS = Pattern.compile("[\\s;,]+");
+    private static final Pattern PADDING = Pattern.compile("=+$");
+    /** Words that are in such headers without being a secret, and in many other texts. */
+    private static final Set<String> PUBLIC = Set.of(
+            "bearer",
+            "basic",
+            "digest",
+            "negotiate",
+            "ntlm",
+            "token",
+            "apikey",
+            "httponly",
+            "secure",
+            "path",
+            "samesite",
+            "strict",
+            "none",
+            "true",
+            "false");
+    /** A value may have been escaped within a text that was then encoded. */
+    private static final int MOST_ENCODINGS = 2;
 
     private final Set<String> values = new LinkedHashSet<>();
     private int characters;
@@ -32,13 +52,21 @@ public final class HiddenValues {
         }
     }
 
-    /** A credential may be quoted without its scheme, a cookie without its name. */
+    /** A credential may be quoted without its scheme, a cookie without its name, a password without its user. */
     public void addHeader(String value) {
-        add(value);
+        add(value.strip());
         for (String part : PARTS.split(value, -1)) {
-            if (part.length() >= PART_OF_HEADER) {
-                add(part);
-            }
+            String unpadded = PADDING.matcher(part).replaceFirst("");
+            String own = unpadded.substring(unpadded.indexOf('=') + 1).replaceAll("^[\"']|[\"']$", "");
+            addPart(part.contains("=") && own.length() < unpadded.length() ? own : part);
+            addPart(own);
+        }
+        BasicCredentials.in(value).forEach(this::addPart);
+    }
+
+    private void addPart(String part) {
+        if (part.length() >= SHORT && !PUBLIC.contains(part.toLowerCase(Locale.ROOT))) {
+            add(part);
         }
     }
 
@@ -64,7 +92,21 @@ public final class HiddenValues {
                     ? shown.replaceAll("(?<![\\p{L}\\p{N}])" + Pattern.quote(value) + "(?![\\p{L}\\p{N}])", HIDDEN)
                     : withoutCutOff(shown.replace(value, HIDDEN), value);
         }
-        return shown;
+        return withoutEncoded(shown, longestFirst);
+    }
+
+    /** JSON in a string, an address, a log: where the value's own characters are written otherwise. */
+    private static String withoutEncoded(String text, List<String> values) {
+        Decoded decoded = Decoded.of(text);
+        for (int i = 0; i < MOST_ENCODINGS && decoded.isOther(); i++) {
+            for (String value : values) {
+                if (value.length() >= SHORT) {
+                    decoded.mark(value);
+                }
+            }
+            decoded = decoded.again();
+        }
+        return decoded.source(HIDDEN);
     }
 
     /** An error text is stored up to a limit, which may have cut the value in two. */

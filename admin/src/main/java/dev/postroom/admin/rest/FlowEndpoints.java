@@ -5,12 +5,14 @@ import dev.postroom.admin.Redaction;
 import dev.postroom.admin.http.Body;
 import dev.postroom.admin.http.Call;
 import dev.postroom.admin.http.Endpoint;
+import dev.postroom.admin.redact.ListedErrors;
 import dev.postroom.admin.view.BlockedStreamView;
 import dev.postroom.admin.view.DestinationView;
 import dev.postroom.admin.view.ItemsView;
 import dev.postroom.admin.view.PauseView;
 import dev.postroom.admin.view.PausedView;
 import dev.postroom.operations.ActionResult;
+import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
@@ -41,8 +43,13 @@ final class FlowEndpoints {
     }
 
     private ItemsView<BlockedStreamView> blocked(Call call) {
-        return new ItemsView<>(call.operations().blockedStreams(call.number("limit", STREAMS)).stream()
-                .map(stream -> BlockedStreamView.of(stream, redaction.error(stream.error())))
+        List<BlockedStream> blocked = call.operations().blockedStreams(call.number("limit", STREAMS));
+        ListedErrors errors = ListedErrors.of(
+                redaction,
+                call.operations(),
+                blocked.stream().map(BlockedStream::headId).toList());
+        return new ItemsView<>(blocked.stream()
+                .map(stream -> BlockedStreamView.of(stream, errors.shown(stream.headId(), stream.error())))
                 .toList());
     }
 

@@ -5,13 +5,17 @@ import dev.postroom.admin.http.Body;
 import dev.postroom.admin.http.Call;
 import dev.postroom.admin.http.Endpoint;
 import dev.postroom.admin.http.RefusedException;
+import dev.postroom.admin.redact.ListedErrors;
 import dev.postroom.admin.view.FailureView;
 import dev.postroom.admin.view.ItemsView;
 import dev.postroom.admin.view.MessageDetailView;
 import dev.postroom.admin.view.PageView;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Change;
+import dev.postroom.operations.ErrorFingerprint;
+import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.MessageDetail;
+import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.Operations;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,9 +56,9 @@ final class MessageEndpoints {
     }
 
     private PageView list(Call call) {
-        return PageView.of(
-                call.operations().list(Filters.of(call), call.number("page", 0), call.number("pageSize", PAGE_SIZE)),
-                redaction::error);
+        MessagePage page =
+                call.operations().list(Filters.of(call), call.number("page", 0), call.number("pageSize", PAGE_SIZE));
+        return PageView.of(page, ListedErrors.of(redaction, call.operations(), page.failed())::shown);
     }
 
     private MessageDetailView detail(Call call) {
@@ -94,12 +98,17 @@ final class MessageEndpoints {
     }
 
     private ItemsView<FailureView> failures(Call call) {
-        return new ItemsView<>(call.operations().failures(call.number("limit", FAILURES)).stream()
-                .map(group -> FailureView.of(group, shown(group.fingerprint()), shown(group.sampleError())))
+        List<FailureGroup> groups = call.operations().failures(call.number("limit", FAILURES));
+        ListedErrors errors = ListedErrors.of(
+                redaction,
+                call.operations(),
+                groups.stream().map(FailureGroup::sampleId).toList());
+        return new ItemsView<>(groups.stream()
+                .map(group -> {
+                    String shown = Objects.requireNonNullElse(errors.shown(group.sampleId(), group.sampleError()), "");
+                    // Not the stored fingerprint made presentable: without its digits a credential is not recognised.
+                    return FailureView.of(group, ErrorFingerprint.of(shown), shown);
+                })
                 .toList());
-    }
-
-    private String shown(String error) {
-        return Objects.requireNonNullElse(redaction.error(error), "");
     }
 }

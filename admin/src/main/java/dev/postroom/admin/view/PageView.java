@@ -2,7 +2,8 @@ package dev.postroom.admin.view;
 
 import dev.postroom.operations.MessagePage;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.UUID;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One page of messages. */
@@ -10,10 +11,10 @@ public record PageView(
         List<MessageView> items, int page, int pageSize, long total, boolean totalIsExact, boolean complete) {
 
     /** With error texts as they may be shown. */
-    public static PageView of(MessagePage page, UnaryOperator<@Nullable String> error) {
+    public static PageView of(MessagePage page, BiFunction<UUID, @Nullable String, @Nullable String> error) {
         return new PageView(
                 page.items().stream()
-                        .map(item -> MessageView.of(item, error.apply(item.error())))
+                        .map(item -> MessageView.of(item, error.apply(item.id(), item.error())))
                         .toList(),
                 page.page(),
                 page.pageSize(),

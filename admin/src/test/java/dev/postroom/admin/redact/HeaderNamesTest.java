@@ -30,6 +30,31 @@ class HeaderNamesTest {
                 "client-secret",
                 "DB_PASSWORD",
                 "webhook-signature",
+                "x-auth",
+                "X-Auth-Key",
+                "x-sentry-auth",
+                "auth",
+                "x-access-key",
+                "AWSAccessKeyId",
+                "jwt",
+                "x-bearer",
+                "sessionid",
+                "JSESSIONID",
+                "x-session-id",
+                "x-amz-security-token",
+                "x-amz-server-side-encryption-customer-key",
+                "x-amzn-oidc-data",
+                "x-goog-api-key",
+                "x-goog-iap-jwt-assertion",
+                "Ocp-Apim-Subscription-Key",
+                "x-functions-key",
+                "x-ms-client-principal",
+                "DD-APPLICATION-KEY",
+                "x-csrf-token",
+                "X-XSRF",
+                "x-shopify-hmac-sha256",
+                "x-github-otp",
+                "DPoP",
                 "x-customer",
                 "payer-iban"
             })
@@ -38,7 +63,21 @@ class HeaderNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"traceparent", "content-type", "x-customer-id", "iban", "page-token", "", "author"})
+    @ValueSource(
+            strings = {
+                "traceparent",
+                "content-type",
+                "x-customer-id",
+                "iban",
+                "page-token",
+                "",
+                "author",
+                "x-authored-by",
+                "side",
+                "x-key",
+                "idempotency-key",
+                "topic"
+            })
     void others_and_exceptions_are_shown(String header) {
         assertThat(names.hide(header)).isFalse();
     }

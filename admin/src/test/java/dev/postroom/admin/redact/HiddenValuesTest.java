@@ -1,5 +1,6 @@
 package dev.postroom.admin.redact;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
@@ -78,6 +79,28 @@ class HiddenValuesTest {
         hidden.addHeader("session=abcdefgh1; Path=/");
         assertThat(hidden.in("k-8842-secret and abcdefgh1 are unknown"))
                 .isEqualTo("(redacted) and (redacted) are unknown");
+    }
+
+    @Test
+    void parts_of_a_header_are_hidden_by_themselves_and_common_words_are_not() {
+        HiddenValues hidden = new HiddenValues();
+        hidden.addHeader("Token ab12");
+        hidden.addHeader("theme=light; sid=\"q7w8\"; Path=/; HttpOnly");
+        hidden.addHeader("Basic " + java.util.Base64.getEncoder().encodeToString("jane:pa55".getBytes(UTF_8)));
+        assertThat(hidden.in("Token ab12, q7w8 in Path of theme, jane has no pa55, amFuZTpwYTU1"))
+                .isEqualTo("(redacted), (redacted) in Path of theme, jane has no (redacted), (redacted)");
+    }
+
+    @Test
+    void value_is_hidden_also_where_its_characters_are_escaped_or_encoded() {
+        HiddenValues hidden = new HiddenValues();
+        hidden.add("a\"b/c d'e");
+        assertThat(hidden.in("no a\\\"b\\/c d'e!")).isEqualTo("no (redacted)!");
+        assertThat(hidden.in("no a%22b%2Fc%20d'e!")).isEqualTo("no (redacted)!");
+        assertThat(hidden.in("no a%2522b%252Fc%2520d'e!")).isEqualTo("no (redacted)!");
+        assertThat(hidden.in("no a\\u0022b/c d\\u0027e!")).isEqualTo("no (redacted)!");
+        assertThat(hidden.in("no a\\\\\\\"b/c d'e!")).isEqualTo("no (redacted)!");
+        assertThat(hidden.in("100% of \\u and %zz stay\\")).isEqualTo("100% of \\u and %zz stay\\");
     }
 
     @Test

@@ -4,7 +4,7 @@ import static dev.postroom.server.output.Table.Column.number;
 import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
-import dev.postroom.admin.Redaction;
+import dev.postroom.admin.redact.ListedErrors;
 import dev.postroom.admin.view.MessageView;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageItem;
@@ -37,12 +37,12 @@ final class ListCommand extends PostroomCommand {
                 root().installation().operations(root().surroundings().user());
         MessageFilter asked = filter.toFilter();
         MessagePage found = operations.list(asked, paging.page(), paging.limit());
-        Redaction redaction = root().installation().settings().redaction();
+        ListedErrors errors = ListedErrors.of(root().installation().settings().redaction(), operations, found.failed());
         print(
                 found.items().stream()
-                        .map(item -> MessageView.of(item, redaction.error(item.error())))
+                        .map(item -> MessageView.of(item, errors.shown(item.id(), item.error())))
                         .toList(),
-                () -> printTable(found, redaction));
+                () -> printTable(found, errors));
         if (!found.complete()) {
             boolean isArchive = asked.status() != null && asked.status().isArchived();
             remark("Only the newest 10,000 or so were searched. "
@@ -53,7 +53,7 @@ final class ListCommand extends PostroomCommand {
         return SUCCESS;
     }
 
-    private void printTable(MessagePage found, Redaction redaction) {
+    private void printTable(MessagePage found, ListedErrors errors) {
         if (found.items().isEmpty()) {
             out().println("No messages.");
             return;
@@ -76,7 +76,7 @@ final class ListCommand extends PostroomCommand {
                     item.attempts(),
                     Values.shown(item.createdAt()),
                     item.stream().tenant(),
-                    redaction.error(item.error()));
+                    errors.shown(item.id(), item.error()));
         }
         table.print(out(), terminal().width());
         if (found.total() > found.items().size()) {

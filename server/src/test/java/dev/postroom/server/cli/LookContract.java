@@ -170,6 +170,22 @@ abstract class LookContract extends CommandsOnDatabase {
         }
 
         @Test
+        @Tag("R72")
+        void list_hides_the_credentials_of_a_message_however_its_error_quotes_them() {
+            new Deliveries(database)
+                    .failed(
+                            Message.to("orders")
+                                    .header("authorization", "Token ab12")
+                                    .text("text/plain", "x"),
+                            null,
+                            "no user for ab12");
+            assertThat(ok("list").out()).contains("no user for (redacted)").doesNotContain("ab12");
+            assertThat(ok("list", "--json").out())
+                    .contains("no user for (redacted)")
+                    .doesNotContain("ab12");
+        }
+
+        @Test
         void a_message_that_does_not_exist_is_a_failure() {
             Cli.Result result = cli.run("show", NO_SUCH_ID);
             assertThat(result.exit()).isEqualTo(1);

@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.operations.Change;
+import dev.postroom.operations.ErrorSearch;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageStatus;
 import java.time.Instant;
@@ -12,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** Turns what an operator asks for into conditions. */
 final class Filters {
     private static final String DUE = "COALESCE(m.retry_at, m.available_at)";
+
+    private static final String SHOWN_AS_STORED = """
+            CASE WHEN {error} AND NOT ({mentions})
+                 THEN NOT EXISTS (SELECT 1 FROM {table} h {along id} WHERE h.id = {t}.id AND {headersMention})
+                 ELSE FALSE END
+            """;
+
+    /** Headers are JSON, where a name may be written so that no expression finds it. */
+    private static final String ESCAPED = "|\\\\[bfnrtu]";
 
     private final OperationsSql sql;
 
@@ -74,8 +84,37 @@ final class Filters {
         }
         if (filter.text() != null) {
             String pattern = "%" + escaped(filter.text().toLowerCase(Locale.ROOT)) + "%";
-            where.and(sql.search().replace("{t}", t), pattern, pattern, pattern, pattern)
-                    .bind(filter.sight().errorTexts() ? pattern : null);
+            addSearch(where, t, pattern, filter.sight().errors());
+        }
+    }
+
+    /**
+     * The headers are looked up for those rows alone whose error matches: lists do not carry them along. CASE, because a database may
+     * otherwise look at them first.
+     */
+    private void addSearch(Where where, String t, String pattern, ErrorSearch errors) {
+        String words = sql.search() + " OR ";
+        String error = sql.searchError();
+        if (!errors.any()) {
+            where.and(sql.search().replace("{t}", t), pattern, pattern, pattern, pattern);
+        } else if (errors.unless() == null) {
+            where.and((words + error).replace("{t}", t), pattern, pattern, pattern, pattern, pattern);
+        } else {
+            String shown = words
+                    + SHOWN_AS_STORED
+                            .replace("{error}", error)
+                            .replace("{mentions}", sql.containsExpression("{t}.error"))
+                            .replace("{headersMention}", sql.containsExpression("h.headers"))
+                            .replace("{table}", t.equals("a") ? "postroom_archive" : "postroom_message");
+            where.and(
+                    shown.replace("{t}", t),
+                    pattern,
+                    pattern,
+                    pattern,
+                    pattern,
+                    pattern,
+                    errors.unless(),
+                    errors.unless() + ESCAPED);
         }
     }
 

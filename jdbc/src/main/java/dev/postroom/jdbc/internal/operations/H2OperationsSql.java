@@ -131,8 +131,12 @@ public final class H2OperationsSql extends PortableOperationsSql {
                 OR LOWER({t}.topic) LIKE ? ESCAPE '!'
                 OR LOWER({t}.ordering_key) LIKE ? ESCAPE '!'
                 OR LOWER({t}.type) LIKE ? ESCAPE '!'
-                OR LOWER({t}.error) LIKE ? ESCAPE '!'
                 """;
+    }
+
+    @Override
+    public String containsExpression(String column) {
+        return column + " REGEXP ?";
     }
 
     @Override

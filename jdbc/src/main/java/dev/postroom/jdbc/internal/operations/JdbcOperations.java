@@ -24,6 +24,7 @@ import dev.postroom.operations.StorageFacts;
 import dev.postroom.operations.Tenants;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -76,6 +77,11 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public Optional<MessageDetail> find(UUID id, int maxPayloadBytes) {
         return transactions.read("look up message " + id, tx -> details.find(tx, id, maxPayloadBytes));
+    }
+
+    @Override
+    public Map<UUID, Map<String, String>> headers(List<UUID> ids, Tenants tenants) {
+        return transactions.read("read headers", tx -> MessageHeaders.of(tx, ids, tenants));
     }
 
     @Override

@@ -45,12 +45,6 @@ final class MessageDetails {
     /** What no relay can be told to send is not shown either. */
     private static final RowLimits SHOWN = new RowLimits(Integer.MAX_VALUE, 1_000, 1 << 20);
 
-    /** CONCAT, because PostgreSQL's JSON has no length, and H2 and MariaDB call what they would cast it to differently. */
-    private static final String HEADERS = """
-            CASE WHEN OCTET_LENGTH(CONCAT({t}.headers, '')) <= %d THEN {t}.headers END AS headers,
-                OCTET_LENGTH(CONCAT({t}.headers, '')) AS headers_bytes\
-            """.formatted(SHOWN.storedHeaderBytes());
-
     private static final String ATTEMPTS = """
             SELECT t.attempt, t.at, t.reason, t.error, t.destination, t.node
             FROM postroom_attempt t {along message}
@@ -80,7 +74,7 @@ final class MessageDetails {
     }
 
     private static String withHeaders(String select, String table) {
-        return select.replace("{headers}", HEADERS.replace("{t}", table));
+        return select.replace("{headers}", MessageHeaders.columns(table, SHOWN.storedHeaderBytes()));
     }
 
     /** What one statement says; read to its end before the next one is asked. */

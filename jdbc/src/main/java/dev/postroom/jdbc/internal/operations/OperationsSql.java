@@ -117,8 +117,19 @@ public interface OperationsSql {
      */
     String holders(String columns);
 
-    /** Whether a text, given five times as a lower-case pattern with {@code !} as escape, is in id or words of {@code {t}}. */
+    /**
+     * Whether a text, given four times as a lower-case pattern with {@code !} as escape, is in id or words of {@code {t}} other than its
+     * error.
+     */
     String search();
+
+    /** Whether a text, given as such a pattern, is in the error of {@code {t}}. */
+    default String searchError() {
+        return "LOWER({t}.error) LIKE ? ESCAPE '!'";
+    }
+
+    /** Whether the text of a column contains what a regular expression describes, which is given. */
+    String containsExpression(String column);
 
     /**
      * When messages are due that have a due time. Those that are due already must cost nothing: when relays were away there

@@ -294,8 +294,12 @@ public final class PostgresOperationsSql implements OperationsSql {
                 OR lower({t}.topic COLLATE "default") LIKE ? ESCAPE '!'
                 OR lower({t}.ordering_key COLLATE "default") LIKE ? ESCAPE '!'
                 OR lower({t}.type COLLATE "default") LIKE ? ESCAPE '!'
-                OR lower({t}.error) LIKE ? ESCAPE '!'
                 """;
+    }
+
+    @Override
+    public String containsExpression(String column) {
+        return "CAST(" + column + " AS text) ~ ?";
     }
 
     @Override

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds what explains why a live message has not been sent. */
 final class WaitingFacts {
-    private static final String HOLDER = "m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due";
+    private static final String HOLDER =
+            "m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due, " + MessageHeaders.listed("m");
 
     private static final String LANE = "SELECT l.owner, l.lease_until FROM postroom_lane l WHERE l.lane = ?";
     private static final String RELAYS =
@@ -61,7 +62,8 @@ final class WaitingFacts {
                                 statements.timestamps().get(found, "due"),
                                 false,
                                 statements.now()),
-                        found.getString("error")));
+                        found.getString("error"),
+                        MessageHeaders.read(found)));
         return first.isEmpty() ? null : first.get(0);
     }
 

@@ -34,12 +34,6 @@ final class Where {
         return tenants.names() == null ? this : andIn(column, tenants.names());
     }
 
-    /** One value more for the last condition; null compares with nothing. */
-    Where bind(@Nullable Object value) {
-        values.add(value);
-        return this;
-    }
-
     /** A condition only if there is a value to compare with. */
     Where andIf(String condition, @Nullable Object value) {
         return value == null ? this : and(condition, value);

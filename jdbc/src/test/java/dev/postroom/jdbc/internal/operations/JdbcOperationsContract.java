@@ -14,6 +14,7 @@ import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.ErasureRequest;
+import dev.postroom.operations.ErrorSearch;
 import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.Gauges;
 import dev.postroom.operations.Maintenance;
@@ -39,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert;
@@ -1408,7 +1410,7 @@ abstract class JdbcOperationsContract {
     @Tag("R72")
     void action_that_finds_nothing_is_audited_once_with_what_was_asked_for() {
         UUID none = UUID.randomUUID();
-        Operations acme = operations.seeing(new Sight(Tenants.of(List.of("acme")), false));
+        Operations acme = operations.seeing(new Sight(Tenants.of(List.of("acme")), ErrorSearch.NONE));
         UUID foreign = rows.dead("orders", "a");
         MessageFilter filter = filter().topic("nothing").build();
 
@@ -1428,16 +1430,7 @@ abstract class JdbcOperationsContract {
         assertThat(audit)
                 .extracting(AuditEntry::action)
                 .containsExactly(
-                        "erase",
-                        "erase",
-                        "purge",
-                        "resume",
-                        "replay",
-                        "release",
-                        "release",
-                        "delete",
-                        "skip",
-                        "retry");
+                        "erase", "erase", "purge", "resume", "replay", "release", "release", "delete", "skip", "retry");
         assertThat(audit).allMatch(entry -> entry.matched() == 0 && entry.changed() == 0 && entry.failed() == 0);
         assertThat(audit.get(9).target()).isEqualTo("topic=nothing");
         assertThat(audit.get(9).newState()).isEqualTo("nothing matched");
@@ -1466,7 +1459,8 @@ abstract class JdbcOperationsContract {
     @Nested
     @Tag("R72")
     class Somebody_bound_to_tenants {
-        private final Operations bound = operations.seeing(new Sight(Tenants.of(List.of("acme", "initech")), false));
+        private final Operations bound =
+                operations.seeing(new Sight(Tenants.of(List.of("acme", "initech")), ErrorSearch.NONE));
 
         private UUID own;
         private UUID foreign;
@@ -1557,7 +1551,7 @@ abstract class JdbcOperationsContract {
             archive("acme", 1);
             archive("globex", 2);
             archive("", 3);
-            Operations acme = operations.seeing(new Sight(Tenants.of(List.of("acme")), false));
+            Operations acme = operations.seeing(new Sight(Tenants.of(List.of("acme")), ErrorSearch.NONE));
 
             assertThat(acme.dryRunReplay(replayOf(null))).isEqualTo(new ActionResult(1, 0));
             assertThat(acme.replay(replayOf(null), 10, "x", changed -> {})).isEqualTo(new ActionResult(1, 1));
@@ -1622,6 +1616,71 @@ abstract class JdbcOperationsContract {
             assertThat(operations.list(filter().text("jane").build(), 0, 10).items())
                     .hasSize(2);
         }
+
+        @Test
+        void searches_errors_but_for_those_that_may_quote_what_is_hidden() {
+            Operations some = operations.seeing(
+                    new Sight(Tenants.ALL, ErrorSearch.unless("[tT][oO][kK][eE][nN]|(^|[^a-zA-Z])sid")));
+            UUID plain = failing("{\"traceparent\":\"00\"}", "jane was refused");
+            failing("{\"X-Token\":\"jane\"}", "jane was refused");
+            failing(null, "Token jane was refused");
+            UUID word = failing(null, "aside: jane");
+            List<UUID> shown = List.of(word, plain, foreign, own);
+            MessageFilter jane = filter().text("jane").build();
+            Bulk all = Bulk.of(jane);
+
+            assertThat(some.list(jane, 0, 10).items())
+                    .extracting(MessageItem::id)
+                    .containsExactlyElementsOf(shown);
+            assertThat(some.list(jane, 0, 10).total()).isEqualTo(4);
+            assertThat(some.list(filter().text("tok").build(), 0, 10).items()).isEmpty();
+            assertThat(some.change(Change.RETRY, all.dryRun(true), null)).isEqualTo(new ActionResult(4, 0));
+            assertThat(some.change(Change.RETRY, all, "x")).isEqualTo(new ActionResult(4, 4));
+            assertThat(operations.list(jane, 0, 10).total()).isEqualTo(6);
+        }
+
+        @Test
+        void searches_errors_of_archived_messages_the_same_way() {
+            Operations some = operations.seeing(new Sight(Tenants.ALL, ErrorSearch.unless("token")));
+            UUID shown = archive("", 1);
+            UUID hidden = archive("", 2);
+            rows.update("UPDATE postroom_archive SET error = 'jane' WHERE id IN (?, ?)", shown, hidden);
+            setHeaders("postroom_archive", hidden, "{\"x-token\":\"jane\"}");
+
+            MessageFilter jane =
+                    filter().status(MessageStatus.PROCESSED).text("jane").build();
+            assertThat(some.list(jane, 0, 10).items())
+                    .extracting(MessageItem::id)
+                    .containsExactly(shown);
+        }
+
+        private UUID failing(String headers, String error) {
+            UUID id = dead("");
+            rows.update("UPDATE postroom_message SET error = ? WHERE id = ?", error, id);
+            if (headers != null) {
+                setHeaders("postroom_message", id, headers);
+            }
+            return id;
+        }
+
+        @Test
+        void headers_of_a_list_are_those_of_their_messages_that_are_not_too_long() {
+            UUID archived = archive("acme", 1);
+            UUID tooLong = dead("acme");
+            setHeaders("postroom_message", own, "{\"a\":\"1\"}");
+            setHeaders("postroom_message", foreign, "{\"a\":\"2\"}");
+            setHeaders("postroom_archive", archived, "{\"a\":\"3\"}");
+            setHeaders("postroom_message", tooLong, "{\"a\":\"" + "x".repeat(40_000) + "\"}");
+            UUID without = dead("acme");
+
+            assertThat(bound.headers(List.of(own, foreign, archived, tooLong, without, UUID.randomUUID())))
+                    .isEqualTo(Map.of(own, Map.of("a", "1"), archived, Map.of("a", "3"), without, Map.of()));
+        }
+    }
+
+    /** Within the statement: there is no type for it that all databases would take. */
+    final void setHeaders(String table, UUID id, String json) {
+        rows.update("UPDATE " + table + " SET headers = '" + json + "' WHERE id = ?", id);
     }
 
     final MessageStatus status(UUID id) {

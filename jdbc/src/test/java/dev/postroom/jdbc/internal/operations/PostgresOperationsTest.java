@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.postroom.DatabaseException;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Change;
+import dev.postroom.operations.ErrorSearch;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.Operations;
+import dev.postroom.operations.Sight;
+import dev.postroom.operations.Tenants;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.Postgres;
@@ -41,6 +44,19 @@ class PostgresOperationsTest extends JdbcOperationsContract {
     @Override
     OperationsSql sql() {
         return new PostgresOperationsSql();
+    }
+
+    @Test
+    @Tag("R72")
+    void error_is_not_searched_where_a_header_may_have_a_hidden_name_in_escapes() {
+        UUID id = rows.dead("orders", "a");
+        rows.update("UPDATE postroom_message SET error = 'jane' WHERE id = ?", id);
+        setHeaders("postroom_message", id, "{\"x-\\u0074oken\":\"jane\"}");
+        Operations some = operations.seeing(new Sight(Tenants.ALL, ErrorSearch.unless("[tT]oken")));
+
+        MessageFilter jane = filter().text("jane").build();
+        assertThat(operations.list(jane, 0, 10).total()).isEqualTo(1);
+        assertThat(some.list(jane, 0, 10).total()).isZero();
     }
 
     @Test
