@@ -69,6 +69,15 @@ class DatabaseOverTlsTest {
     }
 
     @Test
+    void expired_certificate_is_refused_as_such(@TempDir Path own) {
+        TestDatabase expired =
+                Postgres.startWithTls(own, AUTHORITY.issueExpired("127.0.0.1")).freshDatabase();
+        Cli.Result result = migrate(expired.url().replaceAll("\\?.*", ""), AUTHORITY, "", expired.username());
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.err()).contains("no TLS connection to the database", "expired");
+    }
+
+    @Test
     void certificate_that_is_demanded_must_be_given() {
         Cli.Result without = migrate(url(), AUTHORITY, "", "certified");
         assertThat(without.exit()).isEqualTo(1);
