@@ -6,6 +6,9 @@ import dev.postroom.spi.Delivery;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 public final class PlainPayload {
     /** Above what any outbox may be configured to write; a foreign writer's few bytes must not become all our memory. */
     private static final int MOST = 64 << 20;
+
+    /** Deflate makes no byte more than so many. */
+    private static final long BEST_RATIO = 1_032;
+
+    private static final int TRAILER = Integer.BYTES;
 
     private PlainPayload() {}
 
@@ -27,21 +35,7 @@ public final class PlainPayload {
         if (encoding == null) {
             return delivery;
         }
-        Content plain = new Content(
-                content.type(),
-                content.contentType(),
-                null,
-                content.headers(),
-                of(encoding, delivery.payload()),
-                content.source());
-        return new Delivery(
-                delivery.id(),
-                delivery.seq(),
-                delivery.stream(),
-                plain,
-                delivery.createdAt(),
-                delivery.attempt(),
-                delivery.deadlineNanos());
+        return delivery.content(content.payload(null, of(encoding, delivery.payload())));
     }
 
     /**
@@ -53,28 +47,71 @@ public final class PlainPayload {
         if (encoding == null) {
             return payload;
         }
+        requireGzip(encoding);
+        try {
+            byte[] plain = decompress(payload, promised(payload));
+            return plain == null ? Objects.requireNonNull(decompress(payload, measured(payload))) : plain;
+        } catch (IOException e) {
+            throw corrupt(e);
+        }
+    }
+
+    /**
+     * How many bytes the payload has before it was encoded so, at the price of decompressing it once.
+     *
+     * @throws DeliveryFailedException with a permanent reason, when it cannot be undone
+     */
+    public static int length(@Nullable String encoding, byte[] payload) {
+        if (encoding == null) {
+            return payload.length;
+        }
+        requireGzip(encoding);
+        try {
+            return measured(payload);
+        } catch (IOException e) {
+            throw corrupt(e);
+        }
+    }
+
+    private static void requireGzip(String encoding) {
         if (!encoding.equals("gzip")) {
             throw new DeliveryFailedException(
                     FailureReason.SERIALIZATION, "the payload is encoded as '" + encoding + "', expected gzip");
         }
-        return decompress(payload);
     }
 
-    private static byte[] decompress(byte[] payload) {
-        try {
-            byte[] plain = new byte[length(payload)];
-            try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
-                gzip.readNBytes(plain, 0, plain.length);
-            }
-            return plain;
-        } catch (IOException e) {
-            throw new DeliveryFailedException(
-                    FailureReason.SERIALIZATION, "the payload cannot be decompressed as gzip: " + e, e);
+    private static DeliveryFailedException corrupt(IOException e) {
+        return new DeliveryFailedException(
+                FailureReason.SERIALIZATION, "the payload cannot be decompressed as gzip: " + e, e);
+    }
+
+    /** Null when it does not have this length. */
+    private static byte @Nullable [] decompress(byte[] payload, int length) throws IOException {
+        if (length < 0) {
+            return null;
+        }
+        byte[] plain = new byte[length];
+        try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
+            return gzip.readNBytes(plain, 0, length) == length && gzip.read() < 0 ? plain : null;
         }
     }
 
+    /**
+     * The length that the last four bytes tell, which spares decompressing twice; -1 when it is no more than a rumour. A
+     * payload of several parts tells that of its last part, and somebody else's payload tells anything.
+     */
+    private static int promised(byte[] payload) {
+        if (payload.length < TRAILER) {
+            return -1;
+        }
+        int length = ByteBuffer.wrap(payload, payload.length - TRAILER, TRAILER)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getInt();
+        return length <= MOST && length <= payload.length * BEST_RATIO ? length : -1;
+    }
+
     /** Decompresses it without keeping anything, so that what turns out to be too large has cost time and no memory. */
-    private static int length(byte[] payload) throws IOException {
+    private static int measured(byte[] payload) throws IOException {
         try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
             byte[] part = new byte[8_192];
             int length = 0;

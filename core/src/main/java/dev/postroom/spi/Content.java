@@ -19,4 +19,15 @@ public record Content(
         @Nullable String contentEncoding,
         Map<String, String> headers,
         byte @Nullable [] payload,
-        @Nullable String source) {}
+        @Nullable String source) {
+
+    /** The same with these headers. */
+    public Content headers(Map<String, String> newHeaders) {
+        return new Content(type, contentType, contentEncoding, newHeaders, payload, source);
+    }
+
+    /** The same with this payload, encoded so. */
+    public Content payload(@Nullable String newEncoding, byte[] newPayload) {
+        return new Content(type, contentType, newEncoding, headers, newPayload, source);
+    }
+}

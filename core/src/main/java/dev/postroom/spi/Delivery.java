@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 public record Delivery(
         UUID id, long seq, Stream stream, Content content, Instant createdAt, int attempt, long deadlineNanos) {
 
+    /** The same with this content. */
+    public Delivery content(Content newContent) {
+        return new Delivery(id, seq, stream, newContent, createdAt, attempt, deadlineNanos);
+    }
+
     /** The topic that routed it here. */
     public String topic() {
         return stream.topic();

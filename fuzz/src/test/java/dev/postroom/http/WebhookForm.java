@@ -2,6 +2,7 @@ package dev.postroom.http;
 
 import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +17,8 @@ public final class WebhookForm {
     public static Map<String, String> headers(
             Delivery delivery, ContentMode mode, @Nullable String secret, Instant now) {
         List<WebhookSecret> secrets = secret == null ? List.of() : List.of(WebhookSecret.of(secret));
-        return WebhookRequest.of(delivery, mode, secrets, now).headers();
+        return WebhookRequest.of(delivery, WireFormat.DEFAULT.mode(mode), secrets, now)
+                .headers();
     }
 
     public static @Nullable Duration retryAfter(String header, Instant now) {

@@ -3,6 +3,7 @@ package dev.postroom.kafka;
 import dev.postroom.inbox.ReceivedMessage;
 import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -12,7 +13,7 @@ public final class KafkaForm {
 
     /** A message as it would come back. */
     public static ConsumerRecord<byte[], byte[]> sent(Delivery delivery, ContentMode mode) {
-        ProducerRecord<byte[], byte[]> record = new KafkaRecords(mode).of(delivery, "topic");
+        ProducerRecord<byte[], byte[]> record = new KafkaRecords(WireFormat.DEFAULT.mode(mode)).of(delivery, "topic");
         ConsumerRecord<byte[], byte[]> back = new ConsumerRecord<>("topic", 0, 0, record.key(), record.value());
         record.headers().forEach(header -> back.headers().add(header));
         return back;

@@ -5,6 +5,7 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import dev.postroom.inbox.ReceivedMessage;
 import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 
 /** What fuzzing needs of this package, to which it is closed otherwise. */
 public final class AmqpForm {
@@ -14,7 +15,7 @@ public final class AmqpForm {
 
     /** A message as it would be sent. */
     public static Delivery sent(dev.postroom.spi.Delivery delivery, ContentMode mode) {
-        AmqpMessage message = AmqpMessage.of(delivery, delivery.topic(), mode, USUAL_FRAME);
+        AmqpMessage message = AmqpMessage.of(delivery, delivery.topic(), WireFormat.DEFAULT.mode(mode), USUAL_FRAME);
         return of(message.properties(), message.body());
     }
 

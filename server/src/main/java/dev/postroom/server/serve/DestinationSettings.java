@@ -9,6 +9,7 @@ import dev.postroom.relay.LogTransport;
 import dev.postroom.server.settings.Section;
 import dev.postroom.spi.Transport;
 import dev.postroom.tls.Tls;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,16 +50,19 @@ final class DestinationSettings {
     }
 
     private static Transport kafka(Section section) {
-        return naming(section, "properties", () -> {
+        Kafka plain = naming(section, "properties", () -> {
             Kafka kafka = Kafka.at(String.join(",", section.words("bootstrap-servers")))
-                    .properties(section.everythingBelow("properties"))
-                    .contentMode(contentMode(section));
-            Kafka named = section.text("topic").map(kafka::topic).orElse(kafka);
-            return tls(section)
-                    .map(tls -> naming(section, "tls", () -> named.tls(tls)))
-                    .orElse(named);
+                    .properties(section.everythingBelow("properties"));
+            return section.text("topic").map(kafka::topic).orElse(kafka);
         });
     }
+        Kafka trusting = tls(section)
+                .map(tls -> naming(section, "tls", () -> plain.tls(tls)))
+                .orElse(plain);
+        return naming(
+                section,
+                "compression",
+                () -> trusting.contentMode(contentMode(section)).compression(compression(section)));
 
     private static Transport webhook(Section section) {
         Webhook plain =
@@ -66,7 +70,10 @@ final class DestinationSettings {
         Webhook trusting = tls(section)
                 .map(tls -> naming(section, "tls", () -> plain.tls(tls)))
                 .orElse(plain);
-        Webhook webhook = trusting.contentMode(contentMode(section));
+        Webhook webhook = naming(
+                section,
+                "compression",
+                () -> trusting.contentMode(contentMode(section)).compression(compression(section)));
         if (section.flag("allow-private-addresses").orElse(false)) {
             webhook = webhook.allowPrivateAddresses();
         }
@@ -99,12 +106,15 @@ final class DestinationSettings {
             transport = transport.routingKey(section.text("routing-key").get());
         }
         // The relay gives up after the timeout; what it does not wait for any more need not be remembered.
-        return transport
-                .contentMode(contentMode(section))
+        return naming(
+                        section,
+                        "compression",
+                        () -> routed.contentMode(contentMode(section)).compression(compression(section)))
                 .confirmTimeout(section.duration("timeout").orElse(Destination.DEFAULT_TIMEOUT));
     }
 
     private static RabbitMq rabbitMqAt(Section section) {
+        RabbitMq routed = transport;
         RabbitMq plain =
                 naming(section, "uri", () -> RabbitMq.at(section.text("uri").orElse("")));
         return tls(section)
@@ -132,3 +142,9 @@ final class DestinationSettings {
                 .orElse(ContentMode.BINARY);
     }
 }
+    private static Compression compression(Section section) {
+        return section.text("compression")
+                .map(compression -> Compression.valueOf(compression.toUpperCase(Locale.ROOT)))
+                .orElse(Compression.PLAIN);
+    }
+

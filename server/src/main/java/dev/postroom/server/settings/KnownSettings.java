@@ -52,6 +52,7 @@ final class KnownSettings {
         add(Kind.TEXT, "destinations.NAME.exchange", "destinations.NAME.routing-key");
         addChoice("destinations.NAME.content-mode", "binary", "structured");
         add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic");
+        addChoice("destinations.NAME.compression", "plain", "keep");
         add(Kind.FLAG, "destinations.NAME.allow-private-addresses");
         add(
                 Kind.TEXT,

@@ -14,6 +14,9 @@ import dev.postroom.server.settings.Settings;
 import dev.postroom.server.settings.SettingsSources;
 import dev.postroom.spi.TableNames;
 import java.io.IOException;
+import dev.postroom.transport.cloudevents.Compression;
+import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,23 +167,30 @@ class ConfiguredRelayTest {
                            allow-private-addresses: true}
                     closed: {type: http, url: 'https://example.com/'}
                 """);
+                    packed: {type: rabbitmq, uri: 'amqp://h', compression: keep}
+                    packed-stream: {type: kafka, bootstrap-servers: a:1, compression: keep}
+                    packed-hook: {type: http, url: 'https://example.com/', compression: keep}
         assertThat(settingsOf(destination(relay, "rabbit").transport()))
+        for (String name : List.of("packed", "packed-stream", "packed-hook")) {
+            assertThat(settingsOf(destination(relay, name).transport()))
+                    .containsEntry("format", WireFormat.DEFAULT.compression(Compression.KEEP));
+        }
                 .contains(entry("exchange", "x"), entry("confirmTimeout", Duration.ofSeconds(41)))
                 .hasEntrySatisfying(
                         "routingKey",
                         key -> assertThat(((Function<?, ?>) key).apply(null)).isEqualTo("r"))
-                .hasEntrySatisfying("contentMode", mode -> assertThat(mode).hasToString("STRUCTURED"));
+                .containsEntry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED));
         assertThat(settingsOf(destination(relay, "stream").transport()))
                 .contains(
                         entry("bootstrapServers", "a:1,b:2"),
                         entry("topic", "t"),
                         entry("properties", Map.of("linger.ms", "7")))
-                .hasEntrySatisfying("contentMode", mode -> assertThat(mode).hasToString("STRUCTURED"));
+                .containsEntry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED));
         assertThat(settingsOf(destination(relay, "hook").transport()))
                 .containsEntry("timeout", Duration.ofSeconds(42))
                 .hasEntrySatisfying(
                         "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2))
-                .hasEntrySatisfying("contentMode", mode -> assertThat(mode).hasToString("STRUCTURED"));
+                .containsEntry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED));
         assertThat(settingsOf(destination(relay, "hook").transport()).get("addresses"))
                 .as("private addresses are allowed only where that was asked for")
                 .isNotEqualTo(

@@ -3,12 +3,17 @@ package dev.postroom.testkit.contract;
 import dev.postroom.Stream;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A message to try a transport with. Immutable; each {@link #build} is another message. */
@@ -41,6 +46,31 @@ public record SampleDelivery(Stream stream, Content content, Duration deadline) 
 
     public SampleDelivery payload(byte[] payload) {
         return content(content.headers(), content.type(), payload);
+    }
+
+    /** A JSON object with a text of this length, as {@code {"note":"…"}}. */
+    public SampleDelivery json(int length) {
+        byte[] json = ("{\"note\":\"" + "all work ".repeat(length / 9 + 1).substring(0, length) + "\"}")
+                .getBytes(StandardCharsets.UTF_8);
+        return content(
+                new Content(content.type(), "application/json", null, content.headers(), json, content.source()));
+    }
+
+    /** As the outbox would store it, if it is large. */
+    public SampleDelivery compressed() {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(Objects.requireNonNull(content.payload()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory cannot fail", e);
+        }
+        return content(new Content(
+                content.type(),
+                content.contentType(),
+                "gzip",
+                content.headers(),
+                compressed.toByteArray(),
+                content.source()));
     }
 
     private SampleDelivery content(Map<String, String> headers, @Nullable String type, byte @Nullable [] payload) {

@@ -30,7 +30,7 @@ final class Exchange implements FutureCallback<Void> {
 
     /** How far it has come, which says who is to blame for its end. */
     private enum Stage {
-        /** For a worker, which others keep busy. */
+        /** For a worker, or for memory, which others take. */
         WAITING,
         /** Made of the message alone: what goes wrong now is the message's fault. */
         PREPARING,
@@ -81,6 +81,11 @@ final class Exchange implements FutureCallback<Void> {
     /** Its request is being made. */
     synchronized void preparing() {
         stage = Stage.PREPARING;
+    }
+
+    /** Others are in the way again. */
+    synchronized void waiting() {
+        stage = Stage.WAITING;
     }
 
     /** Its request is there, and wants a connection. */

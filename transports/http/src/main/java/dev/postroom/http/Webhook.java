@@ -5,6 +5,7 @@ import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -70,7 +71,16 @@ public final class Webhook implements Transport {
 
     /** How events are put on the wire; {@link ContentMode#BINARY} by default. */
     public Webhook contentMode(ContentMode mode) {
-        return new Webhook(settings.contentMode(mode));
+        return new Webhook(settings.format(settings.format().mode(mode)));
+    }
+
+    /**
+     * What becomes of payloads that the outbox has compressed; {@link Compression#PLAIN} by default.
+     *
+     * @throws dev.postroom.PostroomException when they are to stay compressed in structured mode
+     */
+    public Webhook compression(Compression compression) {
+        return new Webhook(settings.format(settings.format().compression(compression)));
     }
 
     /** Trusts, and identifies itself, as this says instead of the JVM's default. */

@@ -1,5 +1,6 @@
 package dev.postroom.http;
 
+import dev.postroom.handler.PlainPayload;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import java.time.Duration;
@@ -29,6 +30,8 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
     static final int MOST_UNDER_WAY = 4_096;
 
     private static final int WORKERS = 2;
+    /** Of all requests together; as much as one payload may have. */
+    private static final int MOST_DECOMPRESSED = 64 << 20;
     /** How long the body of a success may take: nobody reads it, but without its end the connection is of no more use. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
@@ -38,6 +41,7 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
     private final CloseableHttpAsyncClient client;
     private final ThreadPoolExecutor workers;
     private final ScheduledThreadPoolExecutor timer;
+    private final DecompressionRoom room;
     private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -49,6 +53,7 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
         this.workers = new ThreadPoolExecutor(
                 WORKERS, WORKERS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Clients.threads("worker"));
         workers.allowCoreThreadTimeOut(true);
+        this.room = new DecompressionRoom(MOST_DECOMPRESSED, workers);
         this.timer = new ScheduledThreadPoolExecutor(1, Clients.threads("timer"));
         timer.setRemoveOnCancelPolicy(true);
     }
@@ -96,6 +101,7 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
     @Override
     public void ended(Exchange exchange) {
         underWay.remove(exchange);
+        room.leave(exchange);
     }
 
     private void call(Exchange exchange) {
@@ -105,8 +111,28 @@ final class WebhookClient implements AutoCloseable, Exchange.Owner {
                 return;
             }
             exchange.preparing();
+            Delivery delivery = exchange.delivery();
+            if (settings.format().decompresses(delivery)) {
+                int bytes = PlainPayload.length(delivery.content().contentEncoding(), delivery.payload());
+                exchange.waiting();
+                room.enter(exchange, bytes, () -> request(exchange));
+            } else {
+                request(exchange);
+            }
+        } catch (Throwable e) { // whatever it was, this one is answered for and the worker goes on
+            exchange.end(e);
+        }
+    }
+
+    private void request(Exchange exchange) {
+        try {
+            if (exchange.isOver()) {
+                exchange.cancelled();
+                return;
+            }
+            exchange.preparing();
             WebhookRequest request =
-                    WebhookRequest.of(exchange.delivery(), settings.contentMode(), settings.secrets(), clock.instant());
+                    WebhookRequest.of(exchange.delivery(), settings.format(), settings.secrets(), clock.instant());
             BasicHttpRequest head = new BasicHttpRequest("POST", settings.url());
             request.headers().forEach(head::addHeader); // names are different: setting would look for each among all
             exchange.prepared();

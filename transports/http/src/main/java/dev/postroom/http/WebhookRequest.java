@@ -6,6 +6,7 @@ import dev.postroom.transport.cloudevents.AttributeNames;
 import dev.postroom.transport.cloudevents.ContentMode;
 import dev.postroom.transport.cloudevents.EventAttributes;
 import dev.postroom.transport.cloudevents.JsonEnvelope;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -23,10 +24,11 @@ record WebhookRequest(Map<String, String> headers, byte[] body) {
      * @param now when it is sent, so that receivers can refuse what was recorded and is played again
      * @throws DeliveryFailedException with a permanent reason, when the message cannot be sent over HTTP
      */
-    static WebhookRequest of(Delivery delivery, ContentMode mode, List<WebhookSecret> secrets, Instant now) {
+    static WebhookRequest of(Delivery stored, WireFormat format, List<WebhookSecret> secrets, Instant now) {
+        Delivery delivery = format.apply(stored);
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.putAll(UserHeaders.of(delivery.headers()));
-        byte[] body = mode == ContentMode.BINARY ? binary(delivery, headers) : structured(delivery, headers);
+        byte[] body = format.mode() == ContentMode.BINARY ? binary(delivery, headers) : structured(delivery, headers);
         sign(delivery, body, secrets, now, headers);
         return new WebhookRequest(headers, body);
     }

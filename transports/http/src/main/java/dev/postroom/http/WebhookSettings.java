@@ -1,7 +1,7 @@
 package dev.postroom.http;
 
 import dev.postroom.PostroomException;
-import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -15,7 +15,7 @@ record WebhookSettings(
         List<WebhookSecret> secrets,
         Duration timeout,
         int maxConcurrent,
-        ContentMode contentMode,
+        WireFormat format,
         AddressRule addresses,
         HostLookup lookup,
         @Nullable SSLContext tls) {
@@ -32,7 +32,7 @@ record WebhookSettings(
                 List.of(),
                 DEFAULT_TIMEOUT,
                 DEFAULT_CONCURRENCY,
-                ContentMode.BINARY,
+                WireFormat.DEFAULT,
                 AddressRule.PUBLIC,
                 HostLookup.SYSTEM,
                 null);
@@ -43,7 +43,7 @@ record WebhookSettings(
             throw new PostroomException("a webhook has at most " + MOST_SECRETS + " secrets (was " + all.size()
                     + "): remove those that receivers no longer use");
         }
-        return new WebhookSettings(url, List.copyOf(all), timeout, maxConcurrent, contentMode, addresses, lookup, tls);
+        return new WebhookSettings(url, List.copyOf(all), timeout, maxConcurrent, format, addresses, lookup, tls);
     }
 
     WebhookSettings timeout(Duration limit) {
@@ -51,7 +51,7 @@ record WebhookSettings(
             throw new PostroomException(
                     "a webhook's timeout must be 1 ms to 10 min (was " + limit + "): change timeout");
         }
-        return new WebhookSettings(url, secrets, limit, maxConcurrent, contentMode, addresses, lookup, tls);
+        return new WebhookSettings(url, secrets, limit, maxConcurrent, format, addresses, lookup, tls);
     }
 
     WebhookSettings maxConcurrent(int requests) {
@@ -59,19 +59,19 @@ record WebhookSettings(
             throw new PostroomException("a webhook takes 1 to " + MOST_CONCURRENT + " requests at once (was " + requests
                     + "): change maxConcurrent");
         }
-        return new WebhookSettings(url, secrets, timeout, requests, contentMode, addresses, lookup, tls);
+        return new WebhookSettings(url, secrets, timeout, requests, format, addresses, lookup, tls);
     }
 
-    WebhookSettings contentMode(ContentMode mode) {
-        return new WebhookSettings(url, secrets, timeout, maxConcurrent, mode, addresses, lookup, tls);
+    WebhookSettings format(WireFormat newFormat) {
+        return new WebhookSettings(url, secrets, timeout, maxConcurrent, newFormat, addresses, lookup, tls);
     }
 
     WebhookSettings addresses(AddressRule rule) {
-        return new WebhookSettings(url, secrets, timeout, maxConcurrent, contentMode, rule, lookup, tls);
+        return new WebhookSettings(url, secrets, timeout, maxConcurrent, format, rule, lookup, tls);
     }
 
     WebhookSettings lookup(HostLookup hosts) {
-        return new WebhookSettings(url, secrets, timeout, maxConcurrent, contentMode, addresses, hosts, tls);
+        return new WebhookSettings(url, secrets, timeout, maxConcurrent, format, addresses, hosts, tls);
     }
 
     WebhookSettings tls(SSLContext context) {
@@ -80,7 +80,7 @@ record WebhookSettings(
                     "tls is set, but the webhook's url begins with http://, which is not encrypted: write"
                             + " https://, or remove tls");
         }
-        return new WebhookSettings(url, secrets, timeout, maxConcurrent, contentMode, addresses, lookup, context);
+        return new WebhookSettings(url, secrets, timeout, maxConcurrent, format, addresses, lookup, context);
     }
 
     /** Without path and query, which often carry a token. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.PostroomException;
 import dev.postroom.http.Receiver.Request;
+import dev.postroom.testkit.contract.SampleDelivery;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +52,20 @@ class SignatureTest {
             assertThat(request.header("Webhook-id")).isEqualTo(request.header("Ce-id"));
             Instant sent = Instant.ofEpochSecond(Long.parseLong(request.header("Webhook-timestamp")));
             assertThat(Duration.between(sent, Instant.now()).abs()).isLessThan(Duration.ofMinutes(1));
+        }
+    }
+
+    /** Frameworks such as Express undo a content encoding before anybody can verify; there must be none to undo. */
+    @Test
+    void is_over_what_the_receivers_application_reads() throws Exception {
+        SampleDelivery sample = SampleDelivery.to("orders").json(40 << 10);
+        try (Receiver receiver = Receiver.start();
+                Webhook webhook = Webhook.to(receiver.url()).secret(SECRET).allowPrivateAddresses()) {
+            Sending.of(webhook, sample.compressed().build()).outcome();
+            Request request = receiver.requests().get(0);
+            assertThat(request.header("Content-encoding")).isNull();
+            assertThat(request.body()).isEqualTo(sample.content().payload());
+            assertThat(request.header("Webhook-signature")).isEqualTo(expected(request, KEY));
         }
     }
 

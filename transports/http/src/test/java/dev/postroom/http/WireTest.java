@@ -1,24 +1,26 @@
 package dev.postroom.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.FailureReason;
+import dev.postroom.PostroomException;
 import dev.postroom.http.Receiver.Request;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
+import dev.postroom.testkit.contract.SampleDelivery;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.message.MessageReader;
 import io.cloudevents.http.HttpMessageFactory;
-import java.io.ByteArrayOutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Objects;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -101,21 +103,40 @@ class WireTest {
 
     @Test
     @Tag("R11")
-    void a_compressed_payload_goes_as_it_is_with_its_encoding() throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write("{}".getBytes(StandardCharsets.UTF_8));
-        }
-        Content content = new Content("T", "application/json", "gzip", Map.of(), bytes.toByteArray(), null);
-        Request request = received(Sending.delivery(content, LEASE));
-        assertThat(request.header("Content-encoding")).isEqualTo("gzip");
+    void a_compressed_payload_is_decompressed_in_every_mode() {
+        SampleDelivery sample = SampleDelivery.to("orders").json(40 << 10);
+        byte[] plain = Objects.requireNonNull(sample.content().payload());
+        Request request = received(sample.compressed().build());
+        assertThat(request.header("Content-encoding")).isNull();
         assertThat(request.header("Content-type")).isEqualTo("application/json");
-        assertThat(request.body()).isEqualTo(bytes.toByteArray());
+        assertThat(request.header("Content-length")).isEqualTo(Integer.toString(plain.length));
+        assertThat(request.body()).isEqualTo(plain);
 
         webhook = webhook.contentMode(ContentMode.STRUCTURED);
-        Request structured = received(Sending.delivery(content, LEASE));
+        Request structured = received(sample.compressed().build());
         assertThat(structured.header("Content-encoding")).isNull();
-        assertThat(structured.text()).contains("\"data\":{}");
+        assertThat(Objects.requireNonNull(read(structured).getData()).toBytes()).isEqualTo(plain);
+    }
+
+    @Test
+    @Tag("R11")
+    void a_compressed_payload_stays_so_where_that_is_asked_for() {
+        webhook = webhook.compression(Compression.KEEP);
+        Delivery delivery =
+                SampleDelivery.to("orders").json(40 << 10).compressed().build();
+        Request request = received(delivery);
+        assertThat(request.header("Content-encoding")).isEqualTo("gzip");
+        assertThat(request.header("Content-type")).isEqualTo("application/json");
+        assertThat(request.body()).isEqualTo(delivery.payload());
+        assertThat(received(Sending.delivery("{}")).header("Content-encoding")).isNull();
+    }
+
+    @Test
+    void a_json_document_has_no_place_for_a_compressed_payload() {
+        assertThatThrownBy(() -> webhook.contentMode(ContentMode.STRUCTURED).compression(Compression.KEEP))
+                .isInstanceOf(PostroomException.class)
+                .hasMessageContaining("compression = keep")
+                .hasMessageContaining("content-mode = structured");
     }
 
     @Test

@@ -4,7 +4,9 @@ import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.util.Map;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -29,7 +31,7 @@ public final class Kafka implements Transport {
 
     /** A cluster that these brokers, separated by commas, belong to. Nothing is connected before the first message. */
     public static Kafka at(String bootstrapServers) {
-        return new Kafka(new KafkaSettings(bootstrapServers, null, Map.of(), ContentMode.BINARY, null));
+        return new Kafka(new KafkaSettings(bootstrapServers, null, Map.of(), WireFormat.DEFAULT, null));
     }
 
     /** Everything goes to this topic, instead of each message to the topic it was published to. */
@@ -53,7 +55,17 @@ public final class Kafka implements Transport {
 
     /** How events are put on the wire; {@link ContentMode#BINARY} by default. */
     public Kafka contentMode(ContentMode mode) {
-        return new Kafka(settings.contentMode(mode));
+        return new Kafka(settings.format(settings.format().mode(mode)));
+    }
+
+    /**
+     * What becomes of payloads that the outbox has compressed; {@link Compression#PLAIN} by default. The producer's own
+     * compression of whole batches, the property {@code compression.type}, is another thing, and undone by every consumer.
+     *
+     * @throws dev.postroom.PostroomException when they are to stay compressed in structured mode
+     */
+    public Kafka compression(Compression compression) {
+        return new Kafka(settings.format(settings.format().compression(compression)));
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.postroom.transport.cloudevents.AttributeNames;
 import dev.postroom.transport.cloudevents.ContentMode;
 import dev.postroom.transport.cloudevents.EventAttributes;
 import dev.postroom.transport.cloudevents.JsonEnvelope;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
@@ -26,11 +27,11 @@ final class KafkaRecords {
     /** As brokers have it. Asked here, because whoever asks the broker learns it for a topic, and holds that. */
     private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-    private final ContentMode mode;
+    private final WireFormat format;
     private final EventAttributes attributes = new EventAttributes();
 
-    KafkaRecords(ContentMode mode) {
-        this.mode = mode;
+    KafkaRecords(WireFormat format) {
+        this.format = format;
     }
 
     /** Whether there can be a topic of this name at all. */
@@ -39,11 +40,13 @@ final class KafkaRecords {
     }
 
     /** @throws dev.postroom.handler.DeliveryFailedException with a permanent reason, when it cannot be a CloudEvent */
-    ProducerRecord<byte[], byte[]> of(Delivery delivery, String topic) {
+    ProducerRecord<byte[], byte[]> of(Delivery stored, String topic) {
+        Delivery delivery = format.apply(stored);
         String key = delivery.key();
         byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
-        ProducerRecord<byte[], byte[]> record =
-                mode == ContentMode.BINARY ? binary(delivery, topic, keyBytes) : structured(delivery, topic, keyBytes);
+        ProducerRecord<byte[], byte[]> record = format.mode() == ContentMode.BINARY
+                ? binary(delivery, topic, keyBytes)
+                : structured(delivery, topic, keyBytes);
         delivery.headers().forEach((name, value) -> {
             String lower = name.toLowerCase(Locale.ROOT);
             if (!RESERVED.contains(lower) && !lower.startsWith(PREFIX)) {

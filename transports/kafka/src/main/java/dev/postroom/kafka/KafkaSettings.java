@@ -2,7 +2,7 @@ package dev.postroom.kafka;
 
 import dev.postroom.PostroomException;
 import dev.postroom.secrets.Secrets;
-import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,7 @@ record KafkaSettings(
         String bootstrapServers,
         @Nullable String topic,
         Map<String, String> properties,
-        ContentMode contentMode,
+        WireFormat format,
         @Nullable SSLContext tls) {
 
     /** What delivery depends on, and the only values that it works with. */
@@ -74,21 +74,21 @@ record KafkaSettings(
     }
 
     KafkaSettings topic(String fixed) {
-        return new KafkaSettings(bootstrapServers, fixed, properties, contentMode, tls);
+        return new KafkaSettings(bootstrapServers, fixed, properties, format, tls);
     }
 
     KafkaSettings properties(Map<String, String> more) {
         Map<String, String> all = new TreeMap<>(properties);
         all.putAll(more);
-        return new KafkaSettings(bootstrapServers, topic, all, contentMode, tls);
+        return new KafkaSettings(bootstrapServers, topic, all, format, tls);
     }
 
-    KafkaSettings contentMode(ContentMode mode) {
-        return new KafkaSettings(bootstrapServers, topic, properties, mode, tls);
+    KafkaSettings format(WireFormat newFormat) {
+        return new KafkaSettings(bootstrapServers, topic, properties, newFormat, tls);
     }
 
     KafkaSettings tls(SSLContext context) {
-        return new KafkaSettings(bootstrapServers, topic, properties, contentMode, context);
+        return new KafkaSettings(bootstrapServers, topic, properties, format, context);
     }
 
     String topicOf(String messageTopic) {

@@ -56,7 +56,7 @@ final class Publisher implements AutoCloseable {
 
     Publisher(KafkaSettings settings) {
         this.settings = settings;
-        this.records = new KafkaRecords(settings.contentMode());
+        this.records = new KafkaRecords(settings.format());
         this.lookup = new TopicLookup(inbox);
         this.thread = new Thread(this::run, "postroom-kafka-sender");
         thread.setDaemon(true);
@@ -196,16 +196,16 @@ final class Publisher implements AutoCloseable {
     }
 
     private void give(Parcel parcel, Session open) {
-        long now = System.nanoTime();
-        if (parcel.delivery.deadlineNanos() - now < TimeUnit.MILLISECONDS.toNanos(open.times.delivery())) {
-            hold(parcel, now + PAUSE, "too little time was left until its deadline");
-            return;
-        }
         ProducerRecord<byte[], byte[]> record;
         try {
             record = records.of(parcel.delivery, parcel.topic);
         } catch (Throwable e) { // the message's own fault, whatever it is: nothing of Kafka was asked yet
             fail(parcel, Failures.ofMessage(e));
+            return;
+        }
+        long now = System.nanoTime(); // asked after that: to decompress a large payload takes its time
+        if (parcel.delivery.deadlineNanos() - now < TimeUnit.MILLISECONDS.toNanos(open.times.delivery())) {
+            hold(parcel, now + PAUSE, "too little time was left until its deadline");
             return;
         }
         if (!streams.enter(parcel, now)) {

@@ -7,6 +7,7 @@ import dev.postroom.spi.Delivery;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ class KafkaRecordsTest {
                 "shop", "north");
         Content content =
                 new Content("OrderPlaced", "text/plain", null, headers, "x".getBytes(StandardCharsets.UTF_8), "/shop");
-        ProducerRecord<byte[], byte[]> record = new KafkaRecords(mode)
+        ProducerRecord<byte[], byte[]> record = new KafkaRecords(WireFormat.DEFAULT.mode(mode))
                 .of(
                         new Delivery(ID, 7, new dev.postroom.Stream("", "orders", "42"), content, Instant.EPOCH, 1, 0),
                         "orders");

@@ -10,7 +10,7 @@ import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Outcome.Scope;
 import dev.postroom.testbed.KafkaBroker;
 import dev.postroom.testkit.contract.SampleDelivery;
-import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ class KafkaSettingsTest {
     @Tag("R20")
     void a_producer_is_confirmed_by_all_replicas_keeps_the_order_and_gives_up_in_time() {
         Map<String, String> asked = Map.of("linger.ms", "7", "delivery.timeout.ms", "120000", "client.id", "shop");
-        Map<String, Object> producer = new KafkaSettings("h:1", null, asked, ContentMode.BINARY, null)
+        Map<String, Object> producer = new KafkaSettings("h:1", null, asked, WireFormat.DEFAULT, null)
                 .producer(new ProducerTimes(4_000, 2_600, 7, 3_000));
         assertThat(producer)
                 .contains(
@@ -95,7 +95,7 @@ class KafkaSettingsTest {
             })
     void secrets_are_taken_out_of_texts(String name) {
         KafkaSettings settings =
-                new KafkaSettings("h:1", null, Map.of(name, "hunter2", "client.id", "shop"), ContentMode.BINARY, null);
+                new KafkaSettings("h:1", null, Map.of(name, "hunter2", "client.id", "shop"), WireFormat.DEFAULT, null);
         assertThat(settings.secrets().hide("shop with hunter2")).isEqualTo("shop with ***");
     }
 
@@ -107,7 +107,7 @@ class KafkaSettingsTest {
                 "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"postroom\" password=\""
                         + password.replace("\\", "\\\\").replace("\"", "\\\"") + "\";";
         Secrets secrets =
-                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY, null).secrets();
+                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), WireFormat.DEFAULT, null).secrets();
         assertThat(secrets.hide("user postroom, password " + password + ", in " + jaas))
                 .startsWith("user postroom, password ***, in ")
                 .doesNotContain(password, "username");
@@ -118,7 +118,7 @@ class KafkaSettingsTest {
     void words_of_a_login_module_with_wrong_quotes_are_taken_out() {
         String jaas = "PlainLoginModule required username=u password=geheim \"and more\"";
         Secrets secrets =
-                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), ContentMode.BINARY, null).secrets();
+                new KafkaSettings("h:1", null, Map.of("sasl.jaas.config", jaas), WireFormat.DEFAULT, null).secrets();
         assertThat(secrets.hide("Value not specified for key 'more' after geheim"))
                 .doesNotContain("more", "geheim");
     }

@@ -8,6 +8,7 @@ import dev.postroom.transport.cloudevents.AttributeNames;
 import dev.postroom.transport.cloudevents.ContentMode;
 import dev.postroom.transport.cloudevents.EventAttributes;
 import dev.postroom.transport.cloudevents.JsonEnvelope;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.HashMap;
@@ -39,7 +40,8 @@ record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
      * @param frameBytes of the largest frame, which all headers must fit in; 0 for no limit
      * @throws DeliveryFailedException with a permanent reason, when AMQP cannot carry it
      */
-    static AmqpMessage of(Delivery delivery, String routingKey, ContentMode mode, int frameBytes) {
+    static AmqpMessage of(Delivery stored, String routingKey, WireFormat format, int frameBytes) {
+        Delivery delivery = format.apply(stored);
         Map<String, Object> headers = new HashMap<>();
         delivery.headers().forEach((name, value) -> headers.put(userHeader(name), value));
         BasicProperties.Builder properties = new BasicProperties.Builder()
@@ -49,7 +51,7 @@ record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
                 .timestamp(Date.from(delivery.createdAt()))
                 .headers(headers);
         byte[] body;
-        if (mode == ContentMode.STRUCTURED) {
+        if (format.mode() == ContentMode.STRUCTURED) {
             properties.contentType(JsonEnvelope.CONTENT_TYPE);
             body = JsonEnvelope.of(delivery);
         } else {

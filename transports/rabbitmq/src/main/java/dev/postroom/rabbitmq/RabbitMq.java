@@ -4,6 +4,7 @@ import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -59,7 +60,16 @@ public final class RabbitMq implements Transport {
 
     /** How CloudEvents are written; {@link ContentMode#BINARY} by default. */
     public RabbitMq contentMode(ContentMode mode) {
-        return new RabbitMq(settings.contentMode(mode));
+        return new RabbitMq(settings.format(settings.format().mode(mode)));
+    }
+
+    /**
+     * What becomes of payloads that the outbox has compressed; {@link Compression#PLAIN} by default.
+     *
+     * @throws dev.postroom.PostroomException when they are to stay compressed in structured mode
+     */
+    public RabbitMq compression(Compression compression) {
+        return new RabbitMq(settings.format(settings.format().compression(compression)));
     }
 
     /** Whom to trust, and which certificate to show, when the URI says {@code amqps}; the JVM's defaults otherwise. */

@@ -6,7 +6,7 @@ import dev.postroom.PostroomException;
 import dev.postroom.secrets.GuardedUrl;
 import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
-import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
@@ -28,7 +28,7 @@ record RabbitMqSettings(
         URI uri,
         String exchange,
         Function<Delivery, String> routingKey,
-        ContentMode contentMode,
+        WireFormat format,
         @Nullable SSLContext tls,
         int channels,
         Duration confirmTimeout) {
@@ -63,22 +63,22 @@ record RabbitMqSettings(
                 parse(uri),
                 DEFAULT_EXCHANGE,
                 Delivery::topic,
-                ContentMode.BINARY,
+                WireFormat.DEFAULT,
                 null,
                 DEFAULT_CHANNELS,
                 Duration.ofSeconds(30));
     }
 
     RabbitMqSettings exchange(String newExchange) {
-        return new RabbitMqSettings(uri, newExchange, routingKey, contentMode, tls, channels, confirmTimeout);
+        return new RabbitMqSettings(uri, newExchange, routingKey, format, tls, channels, confirmTimeout);
     }
 
     RabbitMqSettings routingKey(Function<Delivery, String> key) {
-        return new RabbitMqSettings(uri, exchange, key, contentMode, tls, channels, confirmTimeout);
+        return new RabbitMqSettings(uri, exchange, key, format, tls, channels, confirmTimeout);
     }
 
-    RabbitMqSettings contentMode(ContentMode mode) {
-        return new RabbitMqSettings(uri, exchange, routingKey, mode, tls, channels, confirmTimeout);
+    RabbitMqSettings format(WireFormat newFormat) {
+        return new RabbitMqSettings(uri, exchange, routingKey, newFormat, tls, channels, confirmTimeout);
     }
 
     RabbitMqSettings tls(SSLContext context) {
@@ -87,15 +87,15 @@ record RabbitMqSettings(
                     "tls is set, but RabbitMQ's URI begins with amqp://, which is not encrypted: write"
                             + " amqps://, or remove tls");
         }
-        return new RabbitMqSettings(uri, exchange, routingKey, contentMode, context, channels, confirmTimeout);
+        return new RabbitMqSettings(uri, exchange, routingKey, format, context, channels, confirmTimeout);
     }
 
     RabbitMqSettings channels(int number) {
-        return new RabbitMqSettings(uri, exchange, routingKey, contentMode, tls, number, confirmTimeout);
+        return new RabbitMqSettings(uri, exchange, routingKey, format, tls, number, confirmTimeout);
     }
 
     RabbitMqSettings confirmTimeout(Duration timeout) {
-        return new RabbitMqSettings(uri, exchange, routingKey, contentMode, tls, channels, timeout);
+        return new RabbitMqSettings(uri, exchange, routingKey, format, tls, channels, timeout);
     }
 
     /** Errors never show the URI: it may hold a password, however wrong the rest is. */

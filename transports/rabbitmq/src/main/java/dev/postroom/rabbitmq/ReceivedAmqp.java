@@ -6,13 +6,18 @@ import dev.postroom.FailureReason;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.handler.PlainPayload;
 import dev.postroom.inbox.ReceivedMessage;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a message off the wire, whoever sent it; what {@link AmqpMessage} writes, this reads. */
 final class ReceivedAmqp {
     private static final String TRACE = "trace";
+    private static final Set<String> AS_IT_IS = Set.of("", "identity", "binary", "8bit");
 
     private ReceivedAmqp() {}
 
@@ -42,8 +47,23 @@ final class ReceivedAmqp {
                 event.getOrDefault("tenantid", ""),
                 properties.getContentType(),
                 headers,
-                PlainPayload.of(properties.getContentEncoding(), delivery.getBody()),
+                PlainPayload.of(compression(properties.getContentEncoding()), delivery.getBody()),
                 ReturnedAmqp.attempt(properties));
+    }
+
+    /** Many senders, Spring AMQP's converters among them, name a charset there, which leaves the bytes as they are. */
+    private static @Nullable String compression(@Nullable String encoding) {
+        return encoding == null || AS_IT_IS.contains(encoding.toLowerCase(Locale.ROOT)) || isCharset(encoding)
+                ? null
+                : encoding;
+    }
+
+    private static boolean isCharset(String name) {
+        try {
+            return Charset.isSupported(name);
+        } catch (IllegalCharsetNameException e) {
+            return false;
+        }
     }
 
     static Map<String, Object> headers(BasicProperties properties) {

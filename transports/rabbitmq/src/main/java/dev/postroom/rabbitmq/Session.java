@@ -147,7 +147,7 @@ final class Session {
         try {
             String routingKey = settings.routingKey().apply(delivery);
             reason = FailureReason.SERIALIZATION;
-            return AmqpMessage.of(delivery, routingKey, settings.contentMode(), connection.getFrameMax());
+            return AmqpMessage.of(delivery, routingKey, settings.format(), connection.getFrameMax());
         } catch (DeliveryFailedException e) {
             parcel.answer(Outcome.failed(e.reason(), String.valueOf(e.getMessage())));
         } catch (RuntimeException e) { // this message must not end the session

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.Envelope;
 import dev.postroom.FailureReason;
 import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.testkit.contract.SampleDelivery;
-import dev.postroom.transport.cloudevents.ContentMode;
+import dev.postroom.transport.cloudevents.Compression;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ class AmqpMessageTest {
     private static final int FRAME = 131_072;
 
     private static AmqpMessage message(SampleDelivery sample) {
-        return AmqpMessage.of(sample.build(), sample.stream().topic(), ContentMode.BINARY, FRAME);
+        return AmqpMessage.of(sample.build(), sample.stream().topic(), WireFormat.DEFAULT, FRAME);
     }
 
     private static void refuses(SampleDelivery sample, String text) {
@@ -55,7 +57,7 @@ class AmqpMessageTest {
                                 .headers(Map.of("h", "x".repeat(FRAME)))
                                 .build(),
                         "t",
-                        ContentMode.BINARY,
+                        WireFormat.DEFAULT,
                         0))
                 .doesNotThrowAnyException();
     }
@@ -65,5 +67,21 @@ class AmqpMessageTest {
         AmqpMessage message = message(SampleDelivery.to("t"));
         assertThat(message.properties().getContentType()).isEqualTo("text/plain");
         assertThat(message.properties().getHeaders()).doesNotContainKey("cloudEvents:datacontenttype");
+    }
+
+    @Test
+    @Tag("R11")
+    void a_compressed_payload_stays_so_where_that_is_asked_for_and_our_inbox_reads_both() {
+        SampleDelivery sample = SampleDelivery.to("orders").json(40 << 10);
+        for (Compression compression : Compression.values()) {
+            AmqpMessage sent = AmqpMessage.of(
+                    sample.compressed().build(), "orders", WireFormat.DEFAULT.compression(compression), FRAME);
+            assertThat(sent.properties().getContentEncoding())
+                    .isEqualTo(compression == Compression.KEEP ? "gzip" : null);
+            com.rabbitmq.client.Delivery received = new com.rabbitmq.client.Delivery(
+                    new Envelope(1, false, "", "orders"), sent.properties(), sent.body());
+            assertThat(ReceivedAmqp.of(received).payload())
+                    .isEqualTo(sample.content().payload());
+        }
     }
 }

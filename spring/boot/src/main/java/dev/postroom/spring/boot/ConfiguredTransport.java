@@ -7,6 +7,7 @@ import dev.postroom.rabbitmq.RabbitMq;
 import dev.postroom.relay.Destination;
 import dev.postroom.relay.LogTransport;
 import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
 import java.util.Objects;
@@ -83,6 +84,17 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
     }
 
     private static final class ToRabbitMq {
+    /** Names of ours as the transports have them; apart from the rest, since the transports need not be there. */
+    private static final class WireForm {
+        static ContentMode mode(DestinationProperties settings) {
+            return ContentMode.valueOf(settings.contentMode().name());
+        }
+
+        static Compression compression(DestinationProperties settings) {
+            return Compression.valueOf(settings.compression().name());
+        }
+    }
+
         static Transport open(ConfiguredTransport from) {
             DestinationProperties settings = from.settings();
             String uri = from.required("uri", settings.uri());
@@ -94,8 +106,11 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
                 transport = transport.routingKey(settings.routingKey());
             }
             // The relay gives up after the timeout; what it does not wait for any more need not be remembered.
-            return transport
-                    .contentMode(ContentMode.valueOf(settings.contentMode().name()))
+            RabbitMq routed = transport;
+            return from.naming(
+                            "compression",
+                            () -> routed.contentMode(WireForm.mode(settings))
+                                    .compression(WireForm.compression(settings)))
                     .confirmTimeout(Optional.ofNullable(settings.timeout()).orElse(Destination.DEFAULT_TIMEOUT));
         }
     }
@@ -105,12 +120,13 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
             DestinationProperties settings = from.settings();
             String servers = from.required("bootstrap-servers", String.join(",", settings.bootstrapServers()));
             Kafka configured = from.naming("properties", () -> {
-                Kafka kafka = Kafka.at(servers)
-                        .properties(settings.properties())
-                        .contentMode(ContentMode.valueOf(settings.contentMode().name()));
+                Kafka kafka = Kafka.at(servers).properties(settings.properties());
                 return settings.topic() == null ? kafka : kafka.topic(settings.topic());
             });
-            return from.secured(configured, Kafka::tls);
+            Kafka formed = from.naming(
+                    "compression",
+                    () -> configured.contentMode(WireForm.mode(settings)).compression(WireForm.compression(settings)));
+            return from.secured(formed, Kafka::tls);
         }
     }
 
@@ -118,8 +134,10 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
         static Transport open(ConfiguredTransport from) {
             DestinationProperties settings = from.settings();
             String url = from.required("url", settings.url());
-            Webhook webhook = from.secured(from.naming("url", () -> Webhook.to(url)), Webhook::tls)
-                    .contentMode(ContentMode.valueOf(settings.contentMode().name()));
+            Webhook plain = from.secured(from.naming("url", () -> Webhook.to(url)), Webhook::tls);
+            Webhook webhook = from.naming(
+                    "compression",
+                    () -> plain.contentMode(WireForm.mode(settings)).compression(WireForm.compression(settings)));
             if (settings.allowPrivateAddresses()) {
                 webhook = webhook.allowPrivateAddresses();
             }

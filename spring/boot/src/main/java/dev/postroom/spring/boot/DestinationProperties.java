@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param timeout How long it may take to answer.
  * @param breaker What happens while it is down.
  * @param contentMode How CloudEvents travel: binary or structured.
+ * @param compression What becomes of payloads that the outbox has compressed: plain decompresses them, keep sends them so.
  * @param uri RabbitMQ's address.
  * @param exchange RabbitMQ's exchange.
  * @param routingKey RabbitMQ's routing key; the topic by default.
@@ -34,6 +35,7 @@ public record DestinationProperties(
         @DefaultValue BreakerProperties breaker,
         @DefaultValue("binary") ContentModeProperty contentMode,
         @Nullable String uri,
+        @DefaultValue("plain") CompressionProperty compression,
         @Nullable String exchange,
         @Nullable String routingKey,
         @DefaultValue List<String> bootstrapServers,
@@ -76,6 +78,12 @@ public record DestinationProperties(
 
     Destination destination(String name, Transport transport) {
         Destination destination = Destination.of(name, transport);
+    /** What becomes of compressed payloads. A class of our own, since the transports need not be there. */
+    public enum CompressionProperty {
+        PLAIN,
+        KEEP
+    }
+
         if (rate != null) {
             destination = destination.rate(rate);
         }

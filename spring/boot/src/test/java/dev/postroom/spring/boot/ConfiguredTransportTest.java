@@ -12,6 +12,7 @@ import dev.postroom.relay.Destination;
 import dev.postroom.spi.Transport;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
+import dev.postroom.transport.cloudevents.WireFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -96,7 +97,7 @@ class ConfiguredTransportTest {
                 .contains(
                         entry("exchange", "x"),
                         entry("confirmTimeout", Duration.ofSeconds(41)),
-                        entry("contentMode", ContentMode.STRUCTURED))
+                        entry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED)))
                 .hasEntrySatisfying(
                         "routingKey",
                         key -> assertThat(((Function<?, ?>) key).apply(null)).isEqualTo("r"));
@@ -115,7 +116,7 @@ class ConfiguredTransportTest {
                         entry("bootstrapServers", "a:1,b:2"),
                         entry("topic", "t"),
                         entry("properties", Map.of("linger.ms", "7")),
-                        entry("contentMode", ContentMode.STRUCTURED));
+                        entry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED)));
         Map<String, @Nullable Object> hook = Inside.settingsOf(open(Map.of(
                 "type",
                 "http",
@@ -130,7 +131,9 @@ class ConfiguredTransportTest {
                 mode,
                 "structured")));
         assertThat(hook)
-                .contains(entry("timeout", Duration.ofSeconds(42)), entry("contentMode", ContentMode.STRUCTURED))
+                .contains(
+                        entry("timeout", Duration.ofSeconds(42)),
+                        entry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED)))
                 .hasEntrySatisfying(
                         "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2));
         assertThat(hook.get("addresses"))
