@@ -13,6 +13,7 @@ import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,7 +56,6 @@ final class DestinationSettings {
                     .properties(section.everythingBelow("properties"));
             return section.text("topic").map(kafka::topic).orElse(kafka);
         });
-    }
         Kafka trusting = tls(section)
                 .map(tls -> naming(section, "tls", () -> plain.tls(tls)))
                 .orElse(plain);
@@ -63,6 +63,7 @@ final class DestinationSettings {
                 section,
                 "compression",
                 () -> trusting.contentMode(contentMode(section)).compression(compression(section)));
+    }
 
     private static Transport webhook(Section section) {
         Webhook plain =
@@ -77,15 +78,21 @@ final class DestinationSettings {
         if (section.flag("allow-private-addresses").orElse(false)) {
             webhook = webhook.allowPrivateAddresses();
         }
-        Webhook open = webhook;
-        Webhook signing = section.text("secret")
-                .filter(secret -> !secret.isBlank())
-                .map(secret -> naming(
-                        section, "secret", () -> open.secrets(secret.strip().split("\\s+"))))
-                .orElse(open);
+        Webhook signing = signing(section, webhook);
         return section.duration("timeout")
                 .map(timeout -> naming(section, "timeout", () -> signing.timeout(timeout)))
                 .orElse(signing);
+    }
+
+    private static Webhook signing(Section section, Webhook webhook) {
+        List<String> several = section.texts("secrets");
+        if (!several.isEmpty()) {
+            return naming(section, "secrets", () -> webhook.secrets(several.toArray(String[]::new)));
+        }
+        return section.text("secret")
+                .filter(secret -> !secret.isBlank())
+                .map(secret -> naming(section, "secret", () -> webhook.secret(secret)))
+                .orElse(webhook);
     }
 
     /** Errors name the setting. */
@@ -105,6 +112,7 @@ final class DestinationSettings {
         if (section.text("routing-key").isPresent()) {
             transport = transport.routingKey(section.text("routing-key").get());
         }
+        RabbitMq routed = transport;
         // The relay gives up after the timeout; what it does not wait for any more need not be remembered.
         return naming(
                         section,
@@ -114,7 +122,6 @@ final class DestinationSettings {
     }
 
     private static RabbitMq rabbitMqAt(Section section) {
-        RabbitMq routed = transport;
         RabbitMq plain =
                 naming(section, "uri", () -> RabbitMq.at(section.text("uri").orElse("")));
         return tls(section)
@@ -136,15 +143,15 @@ final class DestinationSettings {
         return section.text(setting).map(Path::of).orElse(null);
     }
 
-    private static ContentMode contentMode(Section section) {
-        return section.text("content-mode")
-                .map(mode -> ContentMode.valueOf(mode.toUpperCase(Locale.ROOT)))
-                .orElse(ContentMode.BINARY);
-    }
-}
     private static Compression compression(Section section) {
         return section.text("compression")
                 .map(compression -> Compression.valueOf(compression.toUpperCase(Locale.ROOT)))
                 .orElse(Compression.PLAIN);
     }
 
+    private static ContentMode contentMode(Section section) {
+        return section.text("content-mode")
+                .map(mode -> ContentMode.valueOf(mode.toUpperCase(Locale.ROOT)))
+                .orElse(ContentMode.BINARY);
+    }
+}

@@ -48,11 +48,12 @@ final class KnownSettings {
         addChoice("destinations.NAME.type", "rabbitmq", "kafka", "http", "log");
         // The URL of a webhook often carries a token in its path.
         addSecret("destinations.NAME.uri", "destinations.NAME.url", "destinations.NAME.secret");
+        addSecret("destinations.NAME.secrets[n]");
         addSecret("destinations.NAME.properties.*");
         add(Kind.TEXT, "destinations.NAME.exchange", "destinations.NAME.routing-key");
         addChoice("destinations.NAME.content-mode", "binary", "structured");
-        add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic");
         addChoice("destinations.NAME.compression", "plain", "keep");
+        add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic");
         add(Kind.FLAG, "destinations.NAME.allow-private-addresses");
         add(
                 Kind.TEXT,

@@ -1,6 +1,7 @@
 package dev.postroom.server.settings;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,23 @@ public final class Section {
                     key(name) + " says '" + text + "', which names nothing: give at least one, or leave it out"));
         }
         return words;
+    }
+
+    /** Values that each have a place in a list, in order: {@code secrets[0]}, {@code secrets[1]}. */
+    public List<String> texts(String name) {
+        List<String> texts = new ArrayList<>();
+        for (String text = values.get(key(name) + "[0]"); text != null; ) {
+            texts.add(text);
+            text = values.get(key(name) + "[" + texts.size() + "]");
+        }
+        return texts;
+    }
+
+    /** How many values have a place in a list, also where one before them is missing. */
+    int places(String name) {
+        return (int) values.keySet().stream()
+                .filter(key -> key.startsWith(key(name) + "[") && key.endsWith("]"))
+                .count();
     }
 
     public Optional<Boolean> flag(String name) {

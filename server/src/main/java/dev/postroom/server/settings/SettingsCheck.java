@@ -66,6 +66,7 @@ final class SettingsCheck {
                             + ", but the destination's type is " + type + ": remove it, or change the type");
                 }
             });
+            secrets(destination, type);
             if (type.equals("log") && !destination.everythingBelow("tls").isEmpty()) {
                 problems.add(
                         destination.key("tls") + " is for http, kafka, rabbitmq, but the destination's type is log:"
@@ -77,6 +78,22 @@ final class SettingsCheck {
                         + ": remove it, or change the type");
             }
         });
+    }
+
+    private void secrets(Section destination, String type) {
+        int places = destination.places("secrets");
+        if (places == 0) {
+            return;
+        }
+        String key = destination.key("secrets");
+        if (!type.equals("http")) {
+            problems.add(
+                    key + " is for http, but the destination's type is " + type + ": remove it, or change the type");
+        } else if (destination.text("secret").isPresent()) {
+            problems.add(key + " and " + destination.key("secret") + " are both given: keep the list");
+        } else if (destination.texts("secrets").size() < places) {
+            problems.add(key + " has " + places + " entries with a gap between them: number them from 0");
+        }
     }
 
     private void route(Section route) {

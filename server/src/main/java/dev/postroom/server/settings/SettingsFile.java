@@ -83,7 +83,7 @@ final class SettingsFile {
     private void add(String key, @Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
             map.forEach((name, inner) -> add(key.isEmpty() ? name + "" : key + "." + name, inner));
-        } else if (value instanceof List<?> list && list.stream().anyMatch(Map.class::isInstance)) {
+        } else if (value instanceof List<?> list && (list.stream().anyMatch(Map.class::isInstance) || isList(key))) {
             for (int i = 0; i < list.size(); i++) {
                 add(key + "[" + i + "]", list.get(i));
             }
@@ -92,6 +92,11 @@ final class SettingsFile {
         } else if (value != null) {
             put(key, value.toString());
         }
+    }
+
+    /** Whether its values have places of their own: a secret may contain what separates words. */
+    private static boolean isList(String key) {
+        return KnownSettings.find(key + "[0]").isPresent();
     }
 
     private void put(String key, String value) {

@@ -37,7 +37,7 @@ final class SettingsSecrets {
             (Secrets.areIn(name) ? values : shown).add(value);
         } else if (KnownSettings.find(key).filter(Setting::secret).isPresent()) {
             values.add(value);
-            // A webhook may have several, and what signs is what follows the prefix.
+            // What signs is what follows the prefix; and a text with several in it is wrong, but as secret.
             Arrays.stream(value.strip().split("\\s+", -1))
                     .filter(word -> word.startsWith(WEBHOOK_SECRET))
                     .forEach(word -> values.addAll(List.of(word, word.substring(WEBHOOK_SECRET.length()))));

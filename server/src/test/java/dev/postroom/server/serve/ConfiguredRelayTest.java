@@ -1,6 +1,7 @@
 package dev.postroom.server.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.postroom.outbox.Limits;
@@ -13,10 +14,10 @@ import dev.postroom.server.database.Installation;
 import dev.postroom.server.settings.Settings;
 import dev.postroom.server.settings.SettingsSources;
 import dev.postroom.spi.TableNames;
-import java.io.IOException;
 import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import dev.postroom.transport.cloudevents.WireFormat;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,18 +164,18 @@ class ConfiguredRelayTest {
                     rabbit: {type: rabbitmq, uri: 'amqp://h', exchange: x, routing-key: r, timeout: 41s, content-mode: structured}
                     stream: {type: kafka, bootstrap-servers: [a:1, b:2], topic: t, properties: {linger.ms: 7},
                              content-mode: structured}
-                    hook: {type: http, url: 'https://example.com/', secret: 'one  two', timeout: 42s, content-mode: structured,
+                    hook: {type: http, url: 'https://example.com/', secret: 'one  two, three', timeout: 42s, content-mode: structured,
                            allow-private-addresses: true}
                     closed: {type: http, url: 'https://example.com/'}
-                """);
                     packed: {type: rabbitmq, uri: 'amqp://h', compression: keep}
                     packed-stream: {type: kafka, bootstrap-servers: a:1, compression: keep}
                     packed-hook: {type: http, url: 'https://example.com/', compression: keep}
-        assertThat(settingsOf(destination(relay, "rabbit").transport()))
+                """);
         for (String name : List.of("packed", "packed-stream", "packed-hook")) {
             assertThat(settingsOf(destination(relay, name).transport()))
                     .containsEntry("format", WireFormat.DEFAULT.compression(Compression.KEEP));
         }
+        assertThat(settingsOf(destination(relay, "rabbit").transport()))
                 .contains(entry("exchange", "x"), entry("confirmTimeout", Duration.ofSeconds(41)))
                 .hasEntrySatisfying(
                         "routingKey",
@@ -189,11 +190,47 @@ class ConfiguredRelayTest {
         assertThat(settingsOf(destination(relay, "hook").transport()))
                 .containsEntry("timeout", Duration.ofSeconds(42))
                 .hasEntrySatisfying(
-                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2))
+                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(1))
                 .containsEntry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED));
         assertThat(settingsOf(destination(relay, "hook").transport()).get("addresses"))
                 .as("private addresses are allowed only where that was asked for")
                 .isNotEqualTo(
                         settingsOf(destination(relay, "closed").transport()).get("addresses"));
+    }
+
+    @Test
+    @Tag("R57")
+    void several_secrets_of_a_webhook_are_a_list() throws IOException {
+        ConfiguredRelay relay = configured("""
+                postroom:
+                  destinations:
+                    hook: {type: http, url: 'https://example.com/', secrets: ['one, with a comma', 'another one']}
+                """);
+        assertThat(settingsOf(destination(relay, "hook").transport()))
+                .hasEntrySatisfying(
+                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2));
+        String hook = "postroom: {destinations: {out: {type: http, url: 'https://example.com/', ";
+        assertThatThrownBy(() -> configured(hook + "secret: a, secrets: [b]}}}"))
+                .hasMessageContaining(
+                        "postroom.destinations.out.secrets and postroom.destinations.out.secret are both");
+        assertThatThrownBy(() -> configured(hook + "secrets: [a, b, c, d, e]}}}"))
+                .hasMessageStartingWith("postroom.destinations.out.secrets is wrong: a webhook has at most 4 secrets");
+        assertThatThrownBy(() -> configured(hook + "secret: 'whsec_YWJj whsec_ZGVm'}}}"))
+                .hasMessageStartingWith("postroom.destinations.out.secret is wrong: ")
+                .hasMessageNotContaining("YWJj");
+        assertThatThrownBy(() -> configured("postroom: {destinations: {out: {type: log, secrets: [a]}}}"))
+                .hasMessageContaining("postroom.destinations.out.secrets is for http");
+    }
+
+    @Test
+    void compression_that_cannot_be_kept_is_an_error_that_names_the_setting() {
+        for (String address : List.of(
+                "type: rabbitmq, uri: 'amqp://h'",
+                "type: kafka, bootstrap-servers: a:1",
+                "type: http, url: 'https://example.com/'")) {
+            assertThatThrownBy(() -> configured("postroom: {destinations: {out: {" + address
+                            + ", content-mode: structured, compression: keep}}}"))
+                    .hasMessageStartingWith("postroom.destinations.out.compression is wrong: ");
+        }
     }
 }

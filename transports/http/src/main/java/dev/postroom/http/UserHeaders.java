@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The user's own headers as HTTP headers.
@@ -18,6 +19,9 @@ import java.util.TreeMap;
 final class UserHeaders {
     private static final String TOKEN = "!#$%&'*+-.^_`|~";
 
+    private static final Pattern SEPARATOR = Pattern.compile("[^a-z0-9]");
+
+    /** {@code proxy} becomes HTTP_PROXY of a CGI program, which many clients take for the proxy to use. */
     private static final Set<String> LEFT_OUT = Set.of(
             "connection",
             "content-encoding",
@@ -28,6 +32,7 @@ final class UserHeaders {
             "host",
             "http2-settings",
             "keep-alive",
+            "proxy",
             "proxy-authenticate",
             "proxy-authorization",
             "proxy-connection",
@@ -54,12 +59,20 @@ final class UserHeaders {
                                 + " and " + TOKEN + ": rename it");
             }
             requireLegal("header '" + name + "'", value);
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (!LEFT_OUT.contains(lower) && !lower.startsWith("ce-") && !lower.startsWith("webhook-")) {
+            String read = asReceiversRead(name);
+            if (!LEFT_OUT.contains(read) && !read.startsWith("ce-") && !read.startsWith("webhook-")) {
                 sent.put(name, value);
             }
         });
         return sent;
+    }
+
+    /**
+     * The name as it may come to be compared: WSGI and CGI make one name of {@code ce-id}, {@code ce_id} and, in some servers,
+     * {@code ce.id}, and join their values or keep either.
+     */
+    private static String asReceiversRead(String name) {
+        return SEPARATOR.matcher(name.toLowerCase(Locale.ROOT)).replaceAll("-");
     }
 
     /** A line break would begin another header. */

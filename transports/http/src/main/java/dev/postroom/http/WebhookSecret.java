@@ -37,7 +37,7 @@ final class WebhookSecret {
             return Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException e) { // its message would show a part of the secret
             throw new PostroomException("a webhook's secret that begins with " + PREFIX + " must go on in base64:"
-                    + " correct it, or remove the prefix if the rest is to be taken as it is");
+                    + " correct it, give several as a list, or remove the prefix if the rest is to be taken as it is");
         }
     }
 

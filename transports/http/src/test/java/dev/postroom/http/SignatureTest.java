@@ -88,6 +88,16 @@ class SignatureTest {
     }
 
     @Test
+    void a_secret_with_spaces_is_one_secret() throws Exception {
+        String secret = " two words, one secret ";
+        try (Receiver receiver = Receiver.start()) {
+            Request request = received(receiver, Webhook.to(receiver.url()).secret(secret));
+            assertThat(request.header("Webhook-signature"))
+                    .isEqualTo(expected(request, secret.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Test
     void is_missing_without_a_secret() throws Exception {
         try (Receiver receiver = Receiver.start()) {
             Request request = received(receiver, Webhook.to(receiver.url()));

@@ -188,6 +188,28 @@ class WireTest {
             assertThat(request.headers().values().toString()).doesNotContain("forged", "evil", "chunked", "close");
         }
 
+        /** WSGI and CGI receivers read these under the same name as ours: HTTP_CE_ID = 'ours,forged'. */
+        @Test
+        @Tag("R57")
+        void that_would_be_read_as_ours_are_left_out() {
+            Request request = received(Sending.delivery(
+                    Map.of(
+                            "ce_id", "forged",
+                            "CE_Type", "forged",
+                            "ce.source", "forged",
+                            "webhook_id", "forged",
+                            "Webhook_Signature", "v1,forged",
+                            "content_type", "forged",
+                            "Proxy", "http://forged.example",
+                            "ceremony_id", "the user's",
+                            "my_ce_id", "the user's too"),
+                    "{}",
+                    LEASE));
+            assertThat(request.headers().values().toString()).doesNotContain("forged");
+            assertThat(request.header("Ceremony_id")).isEqualTo("the user's");
+            assertThat(request.header("My_ce_id")).isEqualTo("the user's too");
+        }
+
         @ParameterizedTest
         @ValueSource(strings = {"a b", "a:b", "größe", "a\r\nb", "a\nb"})
         void with_names_that_http_has_not_are_refused_for_good(String name) {

@@ -10,6 +10,7 @@ import dev.postroom.spi.Transport;
 import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -83,7 +84,6 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
         return value;
     }
 
-    private static final class ToRabbitMq {
     /** Names of ours as the transports have them; apart from the rest, since the transports need not be there. */
     private static final class WireForm {
         static ContentMode mode(DestinationProperties settings) {
@@ -95,6 +95,7 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
         }
     }
 
+    private static final class ToRabbitMq {
         static Transport open(ConfiguredTransport from) {
             DestinationProperties settings = from.settings();
             String uri = from.required("uri", settings.uri());
@@ -141,11 +142,22 @@ record ConfiguredTransport(String key, DestinationProperties settings, Configure
             if (settings.allowPrivateAddresses()) {
                 webhook = webhook.allowPrivateAddresses();
             }
-            Webhook open = webhook;
-            String secret = Objects.requireNonNullElse(settings.secret(), "").strip();
-            Webhook signing = secret.isEmpty() ? open : from.naming("secret", () -> open.secrets(secret.split("\\s+")));
+            Webhook signing = signing(from, webhook);
             Duration timeout = settings.timeout();
             return timeout == null ? signing : from.naming("timeout", () -> signing.timeout(timeout));
+        }
+
+        private static Webhook signing(ConfiguredTransport from, Webhook webhook) {
+            String secret = Objects.requireNonNullElse(from.settings().secret(), "");
+            List<String> several = from.settings().secrets();
+            if (!several.isEmpty() && !secret.isBlank()) {
+                throw new PostroomException(
+                        from.key() + ".secrets and " + from.key() + ".secret are both given: keep the list");
+            }
+            if (!several.isEmpty()) {
+                return from.naming("secrets", () -> webhook.secrets(several.toArray(String[]::new)));
+            }
+            return secret.isBlank() ? webhook : from.naming("secret", () -> webhook.secret(secret));
         }
     }
 }

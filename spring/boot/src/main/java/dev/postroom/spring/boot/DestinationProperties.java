@@ -24,7 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param topic Kafka's topic; the message's own by default.
  * @param properties Further properties of Kafka's producer.
  * @param url The address of a webhook.
- * @param secret What a webhook is signed with; several, with blanks between, while one is replaced.
+ * @param secret What a webhook is signed with.
+ * @param secrets What a webhook is signed with while one secret takes the place of another: each of these, at most four.
  * @param allowPrivateAddresses Whether a webhook may be in a private network.
  * @param tls Whom to trust, and which certificate to show.
  */
@@ -34,8 +35,8 @@ public record DestinationProperties(
         @Nullable Duration timeout,
         @DefaultValue BreakerProperties breaker,
         @DefaultValue("binary") ContentModeProperty contentMode,
-        @Nullable String uri,
         @DefaultValue("plain") CompressionProperty compression,
+        @Nullable String uri,
         @Nullable String exchange,
         @Nullable String routingKey,
         @DefaultValue List<String> bootstrapServers,
@@ -43,6 +44,7 @@ public record DestinationProperties(
         @DefaultValue Map<String, String> properties,
         @Nullable String url,
         @Nullable String secret,
+        @DefaultValue List<String> secrets,
         @DefaultValue("false") boolean allowPrivateAddresses,
         @DefaultValue TlsProperties tls) {
 
@@ -76,14 +78,14 @@ public record DestinationProperties(
         STRUCTURED
     }
 
-    Destination destination(String name, Transport transport) {
-        Destination destination = Destination.of(name, transport);
     /** What becomes of compressed payloads. A class of our own, since the transports need not be there. */
     public enum CompressionProperty {
         PLAIN,
         KEEP
     }
 
+    Destination destination(String name, Transport transport) {
+        Destination destination = Destination.of(name, transport);
         if (rate != null) {
             destination = destination.rate(rate);
         }

@@ -10,9 +10,11 @@ import dev.postroom.kafka.Kafka;
 import dev.postroom.rabbitmq.RabbitMq;
 import dev.postroom.relay.Destination;
 import dev.postroom.spi.Transport;
+import dev.postroom.transport.cloudevents.Compression;
 import dev.postroom.transport.cloudevents.ContentMode;
-import java.time.Duration;
 import dev.postroom.transport.cloudevents.WireFormat;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -79,6 +81,35 @@ class ConfiguredTransportTest {
     }
 
     @Test
+    void several_secrets_of_a_webhook_are_a_list() {
+        Map<String, String> hook = new HashMap<>(Map.of("type", "http", "url", "https://example.com/"));
+        hook.put("secrets[0]", "one, with a comma");
+        hook.put("secrets[1]", "another one");
+        assertThat(Inside.settingsOf(open(hook)))
+                .hasEntrySatisfying(
+                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2));
+        hook.put("secret", "a third");
+        assertThatThrownBy(() -> open(hook))
+                .hasMessage(KEY + ".secrets and " + KEY + ".secret are both given: keep the list");
+    }
+
+    @Test
+    void compressed_payloads_stay_so_where_that_is_set_and_possible() {
+        for (Map<String, String> where : List.of(
+                Map.of("type", "rabbitmq", "uri", "amqp://h"),
+                Map.of("type", "kafka", "bootstrap-servers", "a:1"),
+                Map.of("type", "http", "url", "https://example.com/"))) {
+            assertThat(Inside.settingsOf(open(where))).contains(entry("format", WireFormat.DEFAULT));
+            Map<String, String> kept = new HashMap<>(where);
+            kept.put("compression", "keep");
+            assertThat(Inside.settingsOf(open(kept)))
+                    .contains(entry("format", WireFormat.DEFAULT.compression(Compression.KEEP)));
+            kept.put("content-mode", "structured");
+            assertThatThrownBy(() -> open(kept)).hasMessageStartingWith(KEY + ".compression is wrong: ");
+        }
+    }
+
+    @Test
     void transport_has_the_settings_of_its_destination() {
         String mode = "content-mode";
         assertThat(Inside.settingsOf(open(Map.of(
@@ -135,7 +166,7 @@ class ConfiguredTransportTest {
                         entry("timeout", Duration.ofSeconds(42)),
                         entry("format", WireFormat.DEFAULT.mode(ContentMode.STRUCTURED)))
                 .hasEntrySatisfying(
-                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(2));
+                        "secrets", secrets -> assertThat((List<?>) secrets).hasSize(1));
         assertThat(hook.get("addresses"))
                 .as("private addresses are allowed only where that was asked for")
                 .isNotEqualTo(Inside.settingsOf(open(Map.of("type", "http", "url", "https://example.com/")))
