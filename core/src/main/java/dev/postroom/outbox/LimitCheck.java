@@ -13,6 +13,7 @@ final class LimitCheck {
     private static final int NAME_LENGTH = 255;
 
     private final Limits limits;
+    private final AttributeCheck attributes = new AttributeCheck();
 
     LimitCheck(Limits limits) {
         this.limits = limits;
@@ -32,13 +33,17 @@ final class LimitCheck {
         text("type", content.type(), 1, NAME_LENGTH, null);
         text("content type", content.contentType(), 1, NAME_LENGTH, null);
         text("source", content.source(), 1, NAME_LENGTH, null);
-        byte[] payload = content.payload();
-        if (payload != null && payload.length > limits.payloadBytes()) {
+        attributes.check(content);
+        headers(content.headers(), topic);
+    }
+
+    /** Before it is compressed: that is what goes out, and what receivers have to take. */
+    void payload(byte[] payload, String topic) {
+        if (payload.length > limits.payloadBytes()) {
             throw new MessageRejectedException("payload of a message to '" + topic + "' has " + payload.length
                     + " bytes, the limit is " + limits.payloadBytes()
                     + ": send a reference to the data instead, or raise postroom.limits.payload-bytes");
         }
-        headers(content.headers(), topic);
     }
 
     void headers(Map<String, String> headers, String topic) {

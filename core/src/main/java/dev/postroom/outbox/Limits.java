@@ -5,7 +5,7 @@ import dev.postroom.PostroomException;
 /**
  * What a message may be at most; checked when it is published. Immutable.
  *
- * @param payloadBytes payload after compression
+ * @param payloadBytes payload before compression, as receivers get it
  * @param headers how many headers
  * @param headerBytes all names and values together, as UTF-8
  * @param topicLength characters; at most 255, which the table allows

@@ -36,6 +36,7 @@ final class MessageEncoder {
 
     private NewMessage encode(Message message, @Nullable Duration idWindow) {
         Payload.Bytes plain = encodePayload(message);
+        limits.payload(plain.bytes(), message.stream().topic());
         byte[] compressed = compress(plain.bytes());
         Content content = new Content(
                 typeOf(message),

@@ -29,5 +29,9 @@ record OutboxSettings(
             throw new PostroomException("the compression threshold must be at least 256 bytes (was "
                     + compressionThreshold + "): change postroom.compression.threshold");
         }
+        String problem = source == null ? null : AttributeCheck.problemOf(source);
+        if (problem != null) {
+            throw new PostroomException("the outbox's source " + problem + " (postroom.source)");
+        }
     }
 }

@@ -5,18 +5,24 @@ import dev.postroom.engine.Command;
 import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.TraceContext;
 import dev.postroom.spi.Tracing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands messages to one destination's transport, no faster than its rate, no more than its capacity, and sees to it that
  * each is answered in time. For one thread.
  */
 final class Outlet {
+    private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+
     private final Destination destination;
     private final Mailbox mailbox;
     private final Tracing tracing;
@@ -26,6 +32,7 @@ final class Outlet {
     private final int capacity;
     private final @Nullable Pace pace;
     private final Deque<Command.Send> waiting = new ArrayDeque<>();
+    private boolean warnedOfTrace;
 
     Outlet(Destination destination, Mailbox mailbox, Tracing tracing) {
         this.destination = destination;
@@ -88,7 +95,7 @@ final class Outlet {
             refuse(command, "its turn did not come while its lane was known to be ours");
             return;
         }
-        Tracing.Sending sending = tracing.sending(delivery, destination.name(), destination.transport());
+        Tracing.Sending sending = tracing.sending(traceable(delivery), destination.name(), destination.transport());
         PendingReply reply = reply(command, sending);
         try {
             destination.transport().send(sending.delivery(), outcome -> reply.accept(hidden(outcome)));
@@ -98,6 +105,25 @@ final class Outlet {
         if (!reply.isAnswered()) {
             unanswered.add(reply, now);
         }
+    }
+
+    /** Whoever wrote the row in another language was not told that its trace is none; no receiver shall get it. */
+    private Delivery traceable(Delivery delivery) {
+        Map<String, String> given = delivery.headers();
+        Map<String, String> valid = given.isEmpty() ? given : TraceContext.validIn(given);
+        if (valid == given) {
+            return delivery;
+        }
+        if (!warnedOfTrace) {
+            warnedOfTrace = true;
+            LOG.warn(
+                    "OUTBOX_WORKER_TRACE_DROPPED destination={} topic={} id={} the header traceparent is given twice or no"
+                            + " W3C trace context: correct it where the message is written",
+                    destination.name(),
+                    Clean.text(delivery.topic()),
+                    delivery.id());
+        }
+        return delivery.content(delivery.content().headers(valid));
     }
 
     /** Here, before anybody shortens the text: half a password would not be recognised. */

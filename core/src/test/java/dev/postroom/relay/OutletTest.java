@@ -34,12 +34,14 @@ class OutletTest {
     /** Keeps what it is given until the test answers for it. */
     private static final class Patient implements Transport {
         final List<Long> seqs = new ArrayList<>();
+        final List<Map<String, String>> headers = new ArrayList<>();
         final List<Consumer<Outcome>> answers = new ArrayList<>();
         int capacity = Integer.MAX_VALUE;
 
         @Override
         public void send(Delivery delivery, Consumer<Outcome> outcome) {
             seqs.add(delivery.seq());
+            headers.add(delivery.headers());
             answers.add(outcome);
         }
 
@@ -59,7 +61,11 @@ class OutletTest {
     }
 
     private static Command.Send send(long seq, long deadline) {
-        Content content = new Content(null, "text/plain", null, Map.of(), new byte[0], null);
+        return send(seq, deadline, Map.of());
+    }
+
+    private static Command.Send send(long seq, long deadline, Map<String, String> headers) {
+        Content content = new Content(null, "text/plain", null, headers, new byte[0], null);
         UUID id = new UUID(0, seq);
         Delivery delivery = new Delivery(id, seq, new Stream("", "t", null), content, Instant.EPOCH, 1, deadline);
         return new Command.Send("there", new RowKey(1, seq, id), delivery);
@@ -73,6 +79,17 @@ class OutletTest {
         return mailbox.collect(0).stream()
                 .map(event -> ((Event.Replied) event).outcome())
                 .toList();
+    }
+
+    @Test
+    @Tag("R53")
+    void a_trace_that_a_foreign_writer_got_wrong_reaches_nobody() {
+        Outlet outlet = outlet();
+        String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        Map<String, String> right = Map.of("Traceparent", parent, "shop", "north");
+        outlet.send(send(1, Long.MAX_VALUE, right), 0);
+        outlet.send(send(2, Long.MAX_VALUE, Map.of("Traceparent", "garbage", "tracestate", "a=1", "shop", "north")), 0);
+        assertThat(transport.headers).containsExactly(right, Map.of("shop", "north"));
     }
 
     @Nested

@@ -1,8 +1,8 @@
 package dev.postroom.micrometer;
 
 import dev.postroom.Message;
-import dev.postroom.spi.Content;
 import dev.postroom.spi.Delivery;
+import dev.postroom.spi.TraceContext;
 import dev.postroom.spi.Tracing;
 import dev.postroom.spi.Transport;
 import io.micrometer.observation.Observation;
@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Traces messages through Micrometer's observations, in OpenTelemetry's words for messaging: {@code create} where a message is
@@ -107,42 +106,14 @@ public final class ObservationTracing implements Tracing {
     }
 
     private static Observation.Context receiver(Map<String, String> headers, Kind kind) {
-        ReceiverContext<Map<String, String>> context = new ReceiverContext<>(ObservationTracing::header, kind);
+        ReceiverContext<Map<String, String>> context = new ReceiverContext<>(TraceContext::find, kind);
         context.setCarrier(headers);
         return context;
-    }
-
-    /** Names of headers differ in case from one broker to the next. */
-    private static @Nullable String header(Map<String, String> headers, String name) {
-        String exact = headers.get(name);
-        if (exact != null) {
-            return exact;
-        }
-        for (Map.Entry<String, String> header : headers.entrySet()) {
-            if (header.getKey().equalsIgnoreCase(name)) {
-                return header.getValue();
-            }
-        }
-        return null;
     }
 
     private static Delivery with(Map<String, String> added, Delivery delivery) {
         Map<String, String> headers = new LinkedHashMap<>(added);
         headers.putAll(delivery.headers());
-        Content content = delivery.content();
-        return new Delivery(
-                delivery.id(),
-                delivery.seq(),
-                delivery.stream(),
-                new Content(
-                        content.type(),
-                        content.contentType(),
-                        content.contentEncoding(),
-                        headers,
-                        content.payload(),
-                        content.source()),
-                delivery.createdAt(),
-                delivery.attempt(),
-                delivery.deadlineNanos());
+        return delivery.content(delivery.content().headers(headers));
     }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.Message;
 import dev.postroom.MessageRejectedException;
+import dev.postroom.PostroomException;
 import dev.postroom.Published;
 import dev.postroom.outbox.Limits;
 import dev.postroom.outbox.Outbox;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +26,68 @@ public abstract class LimitsContract extends StoreContract {
                 "101",
                 "100",
                 "postroom.limits.payload-bytes");
+    }
+
+    @Test
+    @Tag("R11")
+    void payload_bytes_before_compression_which_is_what_receivers_get() {
+        Outbox outbox = store.configureOutbox()
+                .limits(Limits.DEFAULT.payloadBytes(50_000))
+                .compressionThreshold(1_000)
+                .build();
+        assertThatThrownBy(() ->
+                        outbox.publishInOwnTransaction(Message.to("orders").bytes("x/y", new byte[50_001])))
+                .isInstanceOf(MessageRejectedException.class)
+                .hasMessageContaining("has 50001 bytes, the limit is 50000");
+        assertThat(outbox.publishInOwnTransaction(Message.to("orders").bytes("x/y", new byte[50_000])))
+                .isNotNull();
+    }
+
+    @Test
+    void content_type_is_a_media_type() {
+        for (String wrong :
+                List.of("json", "application/", "/json", "a b/c", "text/plain; charset", "text/plain, a/b")) {
+            assertThatThrownBy(() -> publish(Message.to("orders").bytes(wrong, new byte[1])))
+                    .isInstanceOf(MessageRejectedException.class)
+                    .hasMessageContaining("content type '" + wrong + "' is no media type");
+        }
+        for (String right : List.of(
+                "application/json",
+                "application/vnd.shop.order+json; version=2",
+                "text/plain;charset=\"utf-8\"; format=flowed;",
+                "x/y")) {
+            publish(Message.to("orders").bytes(right, new byte[1]));
+        }
+    }
+
+    @Test
+    void source_is_a_uri_reference() {
+        for (String wrong : List.of("not a uri", "http://[", "a:", "%zz")) {
+            assertThatThrownBy(() -> publish(Message.to("orders").source(wrong)))
+                    .isInstanceOf(MessageRejectedException.class)
+                    .hasMessageContaining("the source '" + wrong + "' is no URI-reference");
+            assertThatThrownBy(() -> store.configureOutbox().source(wrong).build())
+                    .isInstanceOf(PostroomException.class)
+                    .hasMessageContaining("postroom.source");
+        }
+        publish(Message.to("orders").source("/shop/orders"));
+        publish(Message.to("orders").source("https://example.com/shop?region=eu#1"));
+        publish(Message.to("orders").source("urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66"));
+    }
+
+    @Test
+    @Tag("R53")
+    void a_trace_that_is_none_is_left_out_and_the_message_goes_on() {
+        String parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        Published wrong = publish(Message.to("orders")
+                .header("TraceParent", "00-a-b-01")
+                .header("Tracestate", "a=1")
+                .header("shop", "north"));
+        Published right =
+                publish(Message.to("orders").header("TraceParent", parent).header("tracestate", "a=1"));
+        assertThat(read(wrong).content().headers()).containsOnly(Map.entry("shop", "north"));
+        assertThat(read(right).content().headers())
+                .containsOnly(Map.entry("TraceParent", parent), Map.entry("tracestate", "a=1"));
     }
 
     @Test

@@ -120,7 +120,7 @@ public record PostroomProperties(
     /**
      * What a message may be at most.
      *
-     * @param payloadBytes The payload, after compression.
+     * @param payloadBytes The payload, before compression.
      * @param headers How many headers.
      * @param headerBytes Names and values of all headers together.
      * @param topicLength Characters of a topic.

@@ -1,6 +1,7 @@
 package dev.postroom.transport.cloudevents;
 
 import dev.postroom.spi.Delivery;
+import dev.postroom.spi.TraceContext;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public final class EventAttributes {
 
     /** A header that is an attribute too, so that tracing works for whoever knows CloudEvents only. */
     private static void tracing(Delivery delivery, Attribute attribute, BiConsumer<Attribute, String> sink) {
-        String value = delivery.headers().get(attribute.label());
+        String value = TraceContext.find(delivery.headers(), attribute.label());
         if (value != null) {
             sink.accept(attribute, CloudEvents.legal(attribute.label(), value));
         }
