@@ -57,7 +57,10 @@ final class KafkaRecords {
     }
 
     private ProducerRecord<byte[], byte[]> binary(Delivery delivery, String topic, byte @Nullable [] key) {
-        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, key, delivery.payload());
+        byte[] payload = delivery.payload();
+        // An event without data is a record without a value, as the binding has it; readers of JSON fail on an empty
+        // one.
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, key, payload.length == 0 ? null : payload);
         attributes.write(delivery, (attribute, value) -> add(record, NAMES.of(attribute), value));
         add(record, CONTENT_TYPE, delivery.content().contentType());
         String encoding = delivery.content().contentEncoding();

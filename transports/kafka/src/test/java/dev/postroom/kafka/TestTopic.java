@@ -82,7 +82,7 @@ final class TestTopic implements AutoCloseable {
     List<String> texts(String key) {
         return records().stream()
                 .filter(record -> key.equals(record.key() == null ? null : text(record.key())))
-                .map(record -> text(record.value()))
+                .map(record -> record.value() == null ? "" : text(record.value()))
                 .toList();
     }
 

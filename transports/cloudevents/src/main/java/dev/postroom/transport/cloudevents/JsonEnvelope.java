@@ -18,8 +18,8 @@ import java.util.Objects;
  * or add attributes to it.
  */
 public final class JsonEnvelope {
-    /** What the body is. */
-    public static final String CONTENT_TYPE = "application/cloudevents+json; charset=UTF-8";
+    /** What the body is; in lower case, since the JavaScript SDK takes the charset's name for another otherwise. */
+    public static final String CONTENT_TYPE = "application/cloudevents+json; charset=utf-8";
 
     private static final JsonFactory JSON = new JsonFactory();
     private static final int ATTRIBUTES_SIZE = 512;
@@ -27,7 +27,8 @@ public final class JsonEnvelope {
     private JsonEnvelope() {}
 
     /**
-     * The body. A JSON payload is in it as JSON, any other as base64; compressed ones were decompressed.
+     * The body. A JSON payload is in it as JSON, any other as base64, an empty one not at all: such an event has no data.
+     * Compressed ones were decompressed.
      *
      * @throws dev.postroom.handler.DeliveryFailedException with a permanent reason, when the message cannot be a
      *     CloudEvent
@@ -59,6 +60,9 @@ public final class JsonEnvelope {
     }
 
     private static void writeData(JsonGenerator json, String contentType, byte[] payload) throws IOException {
+        if (payload.length == 0) {
+            return;
+        }
         String document = JsonData.documentIn(contentType, payload);
         if (document == null) {
             json.writeBinaryField("data_base64", payload);

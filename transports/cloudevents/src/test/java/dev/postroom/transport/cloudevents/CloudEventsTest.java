@@ -95,6 +95,21 @@ class CloudEventsTest {
                     .isEqualTo(compressed);
         }
 
+        @Test
+        @Tag("R53")
+        void the_trace_is_found_whatever_the_case_of_its_headers() {
+            Content content = new Content(
+                    null,
+                    "a/b",
+                    null,
+                    Map.of("TraceParent", HEADERS.get("traceparent"), "TRACESTATE", "a=1"),
+                    new byte[0],
+                    null);
+            CloudEvent event = CloudEvents.of(delivery(STREAM, content));
+            assertThat(event.getExtension("traceparent")).isEqualTo(HEADERS.get("traceparent"));
+            assertThat(event.getExtension("tracestate")).isEqualTo("a=1");
+        }
+
         @ParameterizedTest
         @ValueSource(strings = {"not a uri", "http://[", "", "a\nb"})
         @Tag("R25")
@@ -156,11 +171,27 @@ class CloudEventsTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"", "{", "1, \"id\": \"forged\"", "{} {}", "\"a", "{\"a\":[1,}"})
+        @ValueSource(strings = {"{", "1, \"id\": \"forged\"", "{} {}", "\"a", "{\"a\":[1,}"})
         void what_only_claims_to_be_json_neither_breaks_nor_forges_the_event(String payload) {
             CloudEvent event = format.deserialize(JsonEnvelope.of(json(payload)));
             assertThat(event.getId()).isEqualTo(ID.toString());
             assertThat(text(event)).isEqualTo(payload);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"application/json", "application/octet-stream"})
+        void an_empty_payload_is_an_event_without_data(String contentType) {
+            byte[] body = JsonEnvelope.of(delivery(STREAM, content(contentType, new byte[0])));
+            assertThat(new String(body, StandardCharsets.UTF_8)).doesNotContain("\"data\"", "data_base64");
+            CloudEvent event = format.deserialize(body);
+            assertThat(event.getData()).isNull();
+            assertThat(event.getDataContentType()).isEqualTo(contentType);
+        }
+
+        /** The JavaScript SDK compares the whole content type with its own, which is in lower case. */
+        @Test
+        void its_content_type_is_in_lower_case() {
+            assertThat(JsonEnvelope.CONTENT_TYPE).isEqualTo("application/cloudevents+json; charset=utf-8");
         }
 
         @Test
