@@ -148,6 +148,8 @@ final class EngineState {
     private void tell(GateKey key, boolean closed, String why) {
         if (key.kind() == GateKey.Kind.BREAKER && key.destination() != null) {
             listener.breaker(key.destination(), key.topic(), closed, why);
+        } else if (key.kind() == GateKey.Kind.NO_ROUTE && closed) {
+            listener.unrouted(Objects.requireNonNull(key.topic()));
         }
     }
 }

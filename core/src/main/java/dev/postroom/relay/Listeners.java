@@ -132,6 +132,11 @@ final class Listeners implements RelayListener {
     }
 
     @Override
+    public void unrouted(String topic) {
+        tell(listener -> listener.unrouted(topic));
+    }
+
+    @Override
     public void settleRefused(RowKey key, Refusal became, String error) {
         tell(listener -> listener.settleRefused(key, became, error));
     }

@@ -134,6 +134,14 @@ final class RelayLog implements EngineListener {
     }
 
     @Override
+    public void unrouted(String topic) {
+        LOG.warn(
+                "OUTBOX_WORKER_NO_ROUTE relay={} topic={} why=\"no route matches: its messages are held\"",
+                relay,
+                Clean.word(topic));
+    }
+
+    @Override
     public void settleRefused(RowKey key, Refusal became, String error) {
         tally.refused++;
         if (refusals.isFirst(became.name(), error)) {

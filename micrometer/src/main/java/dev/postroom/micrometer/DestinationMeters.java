@@ -31,6 +31,10 @@ final class DestinationMeters {
         Duration.ofHours(24)
     };
 
+    static final String HELD = "postroom.held";
+    static final String HELD_HELP =
+            "Topics that are held because the destination does not take them, or no route matches";
+
     private static final double[] ATTEMPTS = {1, 2, 3, 5, 10, 20};
 
     private final Timer delivery;
@@ -53,12 +57,7 @@ final class DestinationMeters {
                 "1 while everything for the destination is held because it is down",
                 destination,
                 () -> held ? 1 : 0);
-        meters.gauge(
-                "postroom.held",
-                "topics",
-                "Topics that are held because the destination does not take them",
-                destination,
-                heldTopics::size);
+        meters.gauge(HELD, "topics", HELD_HELP, destination, heldTopics::size);
     }
 
     void delivered(Duration age, int attemptsTaken) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What one relay does. Thread-safe. */
 final class RelayMeters implements RelayListener {
-    /** The destination of what fails before it has any. */
+    /** The destination of what has none: it failed before, or no route matches. */
     private static final String NOWHERE = "none";
 
     private final Meters meters;
@@ -29,6 +29,7 @@ final class RelayMeters implements RelayListener {
     private final Map<String, DestinationMeters> destinations = new ConcurrentHashMap<>();
     private final Map<MessageTags.Key, MessageCounters> counters = new ConcurrentHashMap<>();
     private final Set<String> shownInFlight = ConcurrentHashMap.newKeySet();
+    private final Set<String> unrouted = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RelayView view;
     private volatile int lanes;
 
@@ -37,6 +38,12 @@ final class RelayMeters implements RelayListener {
         this.tags = tags;
         this.databaseClock = databaseClock;
         this.desks = new DeskMeters(meters);
+        meters.gauge(
+                DestinationMeters.HELD,
+                "topics",
+                DestinationMeters.HELD_HELP,
+                Tags.of("destination", NOWHERE),
+                unrouted::size);
         meters.gauge("postroom.lanes.owned", null, "Lanes that this relay owns, of 64", Tags.empty(), () -> lanes);
         meters.gauge(
                 "postroom.throughput.per.second",
@@ -55,8 +62,7 @@ final class RelayMeters implements RelayListener {
     @Override
     public void began(RelayView relay) {
         view = relay;
-        lanes = 0;
-        destinations.values().forEach(DestinationMeters::nothingHeld);
+        nothingHeld();
         for (String name : relay.destinations()) {
             destination(name);
             if (shownInFlight.add(name)) {
@@ -81,7 +87,12 @@ final class RelayMeters implements RelayListener {
     @Override
     public void ended() {
         view = null;
+        nothingHeld();
+    }
+
+    private void nothingHeld() {
         lanes = 0;
+        unrouted.clear();
         destinations.values().forEach(DestinationMeters::nothingHeld);
     }
 
@@ -128,6 +139,11 @@ final class RelayMeters implements RelayListener {
         } else {
             destination(destination).hold(topic, open);
         }
+    }
+
+    @Override
+    public void unrouted(String topic) {
+        unrouted.add(topic);
     }
 
     @Override

@@ -136,6 +136,25 @@ class PostroomMetricsTest {
         }
 
         @Test
+        void a_topic_without_a_route_is_held() {
+            shop.publish(Message.to("orders"));
+            shop.publish(Message.to("strange"));
+            shop.publish(Message.to("strange"));
+            try (ManualRelay relay = shop.relay()
+                    .deliverTo("out", Shop.answering(delivery -> Outcome.confirmed()))
+                    .route(Route.of("orders", "out"))
+                    .listener(metrics.relayListener())
+                    .manual()) {
+                assertThat(shop.scrape().value("postroom_held_topics{destination=\"none\"}"))
+                        .isZero();
+                relay.drain();
+                assertThat(shop.scrape().value("postroom_held_topics{destination=\"none\"}"))
+                        .isEqualTo(1);
+                assertThat(shop.scrape().value("postroom_held_topics" + OUT)).isZero();
+            }
+        }
+
+        @Test
         void messages_that_a_transport_has_not_answered_for_are_in_flight() {
             List<Consumer<Outcome>> waiting = new ArrayList<>();
             shop.publish(Message.to("orders").text("text/plain", "one"));

@@ -175,17 +175,21 @@ class RelayMetersTest {
             relay.breaker("other", "b", true, "unknown");
             relay.breaker("other", "c", true, "unknown");
             relay.breaker("other", "c", false, "known");
+            relay.unrouted("nowhere");
+            relay.unrouted("nowhere.else");
             assertThat(value("postroom_lanes_owned")).isEqualTo(17);
             assertThat(at("out", "postroom_breaker_open")).isEqualTo(1);
             assertThat(at("out", "postroom_held_topics")).isZero();
             assertThat(at("other", "postroom_breaker_open")).isZero();
             assertThat(at("other", "postroom_held_topics")).isEqualTo(2);
+            assertThat(at("none", "postroom_held_topics")).isEqualTo(2);
             assertThat(at("out", "postroom_in_flight_messages")).isEqualTo(3);
             assertThat(at("other", "postroom_in_flight_messages")).isEqualTo(5);
             end.run();
             assertThat(value("postroom_lanes_owned")).isZero();
             assertThat(at("out", "postroom_breaker_open")).isZero();
             assertThat(at("other", "postroom_held_topics")).isZero();
+            assertThat(at("none", "postroom_held_topics")).isZero();
         }
         relay.ended();
         assertThat(at("other", "postroom_in_flight_messages")).isZero();
