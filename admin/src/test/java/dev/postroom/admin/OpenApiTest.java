@@ -8,13 +8,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import dev.postroom.FailureReason;
 import dev.postroom.Message;
+import dev.postroom.operations.Health;
+import dev.postroom.operations.MessageStatus;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -81,6 +90,113 @@ class OpenApiTest {
                     });
             assertThat(documented).as(endpoint.path()).isEqualTo(new TreeSet<>(endpoint.parameters()));
         });
+    }
+
+    /** Generators make a name of the path otherwise, which changes with it. */
+    @Test
+    void every_operation_has_a_name_of_its_own() {
+        List<String> names = new ArrayList<>();
+        document.path("paths")
+                .forEach(path -> path.forEach(
+                        operation -> names.add(operation.path("operationId").asText())));
+        assertThat(names).doesNotContain("").doesNotHaveDuplicates().allMatch(name -> name.matches("[a-z][A-Za-z]+"));
+    }
+
+    /** Generators call an object or an enum without a name InlineObject7, and another one the next time. */
+    @Test
+    void objects_and_enums_have_names() {
+        List<String> nameless = new ArrayList<>();
+        document.path("components")
+                .path("schemas")
+                .properties()
+                .forEach(schema -> schema.getValue()
+                        .properties()
+                        .forEach(part -> nameless(schema.getKey() + "." + part.getKey(), part.getValue(), nameless)));
+        document.path("paths").properties().forEach(path -> nameless(path.getKey(), path.getValue(), nameless));
+        assertThat(nameless).isEmpty();
+    }
+
+    private static void nameless(String where, JsonNode node, List<String> found) {
+        boolean object = node.path("type").asText().equals("object")
+                || node.path("properties").isObject();
+        if (object || node.path("enum").isArray()) {
+            found.add(where);
+        }
+        node.forEach(child -> nameless(where, child, found));
+    }
+
+    /** Without a format a number of more than 32 bits, such as a message's seq, does not fit what Java generators make of it. */
+    @Test
+    void every_number_says_how_large_it_gets() {
+        List<JsonNode> without = new ArrayList<>();
+        numbersWithoutFormat(document, without);
+        assertThat(without).isEmpty();
+        assertThat(document.at("/components/schemas/Message/properties/seq/format")
+                        .asText())
+                .isEqualTo("int64");
+    }
+
+    private static void numbersWithoutFormat(JsonNode node, List<JsonNode> found) {
+        String type = node.path("type").toString();
+        if ((type.contains("\"integer\"") || type.contains("\"number\"")) && !node.has("format")) {
+            found.add(node);
+        }
+        node.forEach(child -> numbersWithoutFormat(child, found));
+    }
+
+    @Test
+    void enums_have_what_the_product_answers() {
+        assertThat(values("FailureReason")).isEqualTo(names(FailureReason.values()));
+        assertThat(values("HealthCode")).isEqualTo(names(Health.Code.values()));
+        assertThat(values("HealthStatus")).isEqualTo(names(Health.Status.values()));
+        assertThat(values("Role"))
+                .isEqualTo(names(Role.values()).stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toSet()));
+        Set<String> labels =
+                Arrays.stream(MessageStatus.values()).map(MessageStatus::label).collect(Collectors.toSet());
+        assertThat(values("StatusFilter")).isEqualTo(labels);
+        labels.remove(MessageStatus.FAILED.label());
+        assertThat(values("MessageStatus")).isEqualTo(labels);
+    }
+
+    private static Set<String> values(String schema) {
+        Set<String> values = new HashSet<>();
+        document.path("components")
+                .path("schemas")
+                .path(schema)
+                .path("enum")
+                .forEach(value -> values.add(value.asText()));
+        return values;
+    }
+
+    private static Set<String> names(Enum<?>[] values) {
+        return Arrays.stream(values).map(Enum::name).collect(Collectors.toSet());
+    }
+
+    @Test
+    void what_answers_get_answers_head_without_the_body() {
+        for (String path :
+                List.of(API + "/stats", API + "/messages?status=dead", API + "/openapi.json", "/postroom/")) {
+            HttpResponse<String> get = server.get(path);
+            HttpResponse<String> head = server.send(server.request(path)
+                    .header("X-User", "anna/POSTROOM_VIEWER")
+                    .method("HEAD", HttpRequest.BodyPublishers.noBody()));
+            assertThat(head.statusCode()).as(path).isEqualTo(get.statusCode()).isEqualTo(200);
+            assertThat(head.body()).isEmpty();
+            assertThat(head.headers().firstValue("Content-Type"))
+                    .isEqualTo(get.headers().firstValue("Content-Type"));
+        }
+        HttpResponse<String> unknown =
+                server.send(server.request(API + "/nothing").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        HttpResponse<String> nobody =
+                server.send(server.request(API + "/messages").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(nobody.statusCode()).isEqualTo(403);
+        HttpResponse<String> change =
+                server.send(server.request(API + "/pause").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(change.statusCode()).isEqualTo(405);
+        assertThat(change.headers().firstValue("Allow")).hasValue("POST");
     }
 
     @Test

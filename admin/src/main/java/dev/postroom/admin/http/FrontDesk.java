@@ -47,7 +47,8 @@ public final class FrontDesk {
         RouterFunctions.Builder routes = RouterFunctions.route();
         for (Endpoint endpoint : endpoints) {
             if (endpoint.method().equals(HttpMethod.GET)) {
-                routes.GET(api + endpoint.path(), request -> answer(endpoint, request));
+                routes.GET(api + endpoint.path(), request -> answer(endpoint, request))
+                        .HEAD(api + endpoint.path(), request -> answer(endpoint, request));
             } else {
                 routes.POST(api + endpoint.path(), request -> answer(endpoint, request));
             }
@@ -161,13 +162,20 @@ public final class FrontDesk {
                 .filter(endpoint -> PathPatternParser.defaultInstance
                         .parse(api + endpoint.path())
                         .matches(path))
-                .map(endpoint -> endpoint.method().name())
+                .flatMap(endpoint -> methods(endpoint).stream())
                 .collect(Collectors.toCollection(TreeSet::new));
         if (methods.isEmpty()) {
             return Answers.problem(Problem.NOT_FOUND, "there is nothing here: " + api + "/openapi.json lists what is");
         }
         String allowed = String.join(", ", methods);
         return Answers.problem(Problem.METHOD_NOT_ALLOWED, "use " + allowed, headers -> headers.set("Allow", allowed));
+    }
+
+    /** Whoever may ask may ask for the headers alone; the container leaves the body out. */
+    private static List<String> methods(Endpoint endpoint) {
+        return endpoint.method().equals(HttpMethod.GET)
+                ? List.of("GET", "HEAD")
+                : List.of(endpoint.method().name());
     }
 
     private static String text(PostroomException e) {

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -32,15 +33,19 @@ public final class StaticFiles {
     }
 
     public RouterFunction<ServerResponse> routes() {
-        RouterFunctions.Builder routes = RouterFunctions.route()
-                .GET(base + "/", request -> answer(PAGE + "index.html"))
-                .GET(base + "/assets/{*file}", request -> file(PAGE + "assets", request.pathVariable("file")))
-                .GET(base + "/webjars/{*file}", request -> webJar(request.pathVariable("file")));
+        RouterFunctions.Builder routes = RouterFunctions.route();
+        add(routes, base + "/", request -> answer(PAGE + "index.html"));
+        add(routes, base + "/assets/{*file}", request -> file(PAGE + "assets", request.pathVariable("file")));
+        add(routes, base + "/webjars/{*file}", request -> webJar(request.pathVariable("file")));
         if (!base.isEmpty()) {
             // Relative links need the slash at the end.
-            routes.GET(base, request -> Answers.redirect(request.requestPath().value() + "/"));
+            add(routes, base, request -> Answers.redirect(request.requestPath().value() + "/"));
         }
         return routes.build();
+    }
+
+    private static void add(RouterFunctions.Builder routes, String path, HandlerFunction<ServerResponse> answer) {
+        routes.GET(path, answer).HEAD(path, answer);
     }
 
     private ServerResponse file(String folder, String file) {
