@@ -136,14 +136,14 @@ public abstract class WritingContract extends StoreContract {
                 .tenant("tenant " + UNICODE)
                 .key("key " + UNICODE)
                 .type("type " + UNICODE)
-                .source("source/" + UNICODE)
+                .source("/Grüße/日本/🚀#İı")
                 .headers(headers)
-                .bytes("text/x; charset=\"" + UNICODE + "\"", payload);
+                .bytes("text/x; note=\"Grüße, 日本, 🚀\"", payload);
         StoredMessage row = read(publish(message));
 
         assertThat(row.stream()).isEqualTo(message.stream());
         assertThat(row.content().type()).isEqualTo(message.type());
-        assertThat(row.content().contentType()).isEqualTo("text/x; charset=\"" + UNICODE + "\"");
+        assertThat(row.content().contentType()).isEqualTo("text/x; note=\"Grüße, 日本, 🚀\"");
         assertThat(row.content().contentEncoding()).isNull();
         assertThat(row.content().headers()).containsExactlyEntriesOf(headers);
         assertThat(row.content().source()).isEqualTo(message.source());
