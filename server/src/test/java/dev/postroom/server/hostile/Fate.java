@@ -4,8 +4,6 @@ package dev.postroom.server.hostile;
 enum Fate {
     /** Delivered, and seen by the receiver. */
     ARRIVES,
-    /** Delivered, but the receiver cannot unpack what it got. */
-    LEAVES,
     /** Dead with a reason. */
     DIES,
     /** Due when time ends. */

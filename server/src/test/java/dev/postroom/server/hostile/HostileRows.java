@@ -104,12 +104,12 @@ final class HostileRows {
         kinds.put(
                 "no gzip",
                 row -> row.with("content_encoding", any(List.of("gzip", "br", "rot13")))
-                        .becomes(packed(row.way)));
+                        .becomes(Fate.DIES));
         kinds.put(
                 "gzip bomb",
                 row -> row.with("content_encoding", "gzip")
                         .with("payload", BOMB)
-                        .becomes(packed(row.way)));
+                        .becomes(Fate.DIES));
         kinds.put(
                 "large payload",
                 row -> row.with("payload", new byte[(1 << 20) + 1]).becomes(Fate.DIES));
@@ -122,15 +122,6 @@ final class HostileRows {
                 "no source",
                 row -> row.with("source", any(List.of("no uri", "%", "", "http://[", "\u202e:")))
                         .becomesNoEvent());
-    }
-
-    /** Brokers' consumers and handlers unpack; who is called over HTTP does so himself. */
-    private static Fate packed(Way way) {
-        return switch (way) {
-            case HTTP -> Fate.ARRIVES;
-            case RABBITMQ, KAFKA -> Fate.LEAVES;
-            case HANDLERS -> Fate.DIES;
-        };
     }
 
     private void names() {

@@ -131,7 +131,10 @@ class HostileRowsTest {
     private static Fate fateOf(HostileRow row, Operations operations, Set<UUID> arrived) {
         MessageDetail detail = operations.find(row.id).orElseThrow();
         return switch (detail.item().status()) {
-            case PROCESSED -> arrived.contains(row.id) ? Fate.ARRIVES : Fate.LEAVES;
+            case PROCESSED -> {
+                assertThat(arrived).as(row.toString()).contains(row.id);
+                yield Fate.ARRIVES;
+            }
             case SCHEDULED -> Fate.WAITS;
             case DEAD -> {
                 assertThat(Objects.requireNonNull(detail.item().reason()).isPermanent())
