@@ -75,7 +75,8 @@ class BrokerOutageTest {
                 eventually().until(() -> live(operations) < BEFORE); // it is delivering
                 broker.kill();
                 publish(outbox, DURING);
-                // It is tried less and less often, up to every 30 s: those count too that came while the broker was being killed.
+                // It is tried less and less often, up to every 30 s: those count too that came while the broker was
+                // being killed.
                 eventually().until(() -> refused.get() > 2);
                 assertThat(live(operations)).isGreaterThanOrEqualTo(DURING);
                 broker.restart();
