@@ -24,17 +24,22 @@ final class BodyFilter implements Filter {
     private static final Duration DEADLINE = Duration.ofSeconds(5);
 
     private static final String BODY = BodyFilter.class.getName();
+    private static final byte[] NOTHING = {};
 
     @Override
     public void doFilter(ServletRequest anyRequest, ServletResponse anyResponse, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest request = (HttpServletRequest) anyRequest;
-        if (request.getAttribute(BODY) instanceof byte[] body && request.getDispatcherType() == DispatcherType.ASYNC) {
-            chain.doFilter(new ReadRequest(request, body), anyResponse);
-        } else if (request.getDispatcherType() == DispatcherType.REQUEST && hasBody(request)) {
-            collect(request, (HttpServletResponse) anyResponse);
+        HttpServletResponse response = (HttpServletResponse) anyResponse;
+        Object body = request.getAttribute(BODY);
+        if (body instanceof Refused refused) {
+            refuse(response, refused);
+        } else if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            chain.doFilter(new ReadRequest(request, body instanceof byte[] read ? read : NOTHING), response);
+        } else if (hasBody(request)) {
+            collect(request, response);
         } else {
-            chain.doFilter(request, anyResponse);
+            chain.doFilter(request, response);
         }
     }
 
@@ -42,16 +47,20 @@ final class BodyFilter implements Filter {
         return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
     }
 
-    private void collect(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        int most = request.getRequestURI().endsWith("/sign-in") ? MOST_BYTES_TO_SIGN_IN : Body.MOST_BYTES;
+    static boolean isSignIn(HttpServletRequest request) {
+        return request.getServletPath().endsWith("/sign-in");
+    }
+
+    private static void collect(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        int most = isSignIn(request) ? MOST_BYTES_TO_SIGN_IN : Body.MOST_BYTES;
         if (request.getContentLengthLong() > most) {
-            refuse(response, Problem.TOO_LARGE, "the body may have " + most + " bytes");
+            refuse(response, Refused.tooLarge(most));
             return;
         }
         AsyncContext async = request.startAsync();
         async.setTimeout(DEADLINE.toMillis());
-        BodyReader reader = new BodyReader(async, most, body -> {
-            request.setAttribute(BODY, body);
+        BodyReader reader = new BodyReader(async, most, outcome -> {
+            request.setAttribute(BODY, outcome);
             async.dispatch();
         });
         async.addListener(reader);
@@ -59,8 +68,15 @@ final class BodyFilter implements Filter {
     }
 
     /** What is still on its way is not waited for. */
-    static void refuse(HttpServletResponse response, Problem problem, String detail) throws IOException {
+    private static void refuse(HttpServletResponse response, Refused refused) throws IOException {
         response.setHeader("Connection", "close");
-        Refusal.write(response, problem, detail);
+        Refusal.write(response, refused.problem(), refused.detail());
+    }
+
+    /** Why a body is not taken. */
+    record Refused(Problem problem, String detail) {
+        static Refused tooLarge(int most) {
+            return new Refused(Problem.TOO_LARGE, "the body may have " + most + " bytes");
+        }
     }
 }

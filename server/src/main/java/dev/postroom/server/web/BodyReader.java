@@ -6,7 +6,6 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -15,14 +14,15 @@ import java.util.function.Consumer;
 final class BodyReader implements ReadListener, AsyncListener {
     private final AsyncContext async;
     private final int most;
-    private final Consumer<byte[]> whenRead;
+    private final Consumer<Object> whenOver;
     private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
     private boolean ended;
 
-    BodyReader(AsyncContext async, int most, Consumer<byte[]> whenRead) {
+    /** @param whenOver is given the body, or why it is {@link BodyFilter.Refused} */
+    BodyReader(AsyncContext async, int most, Consumer<Object> whenOver) {
         this.async = async;
         this.most = most;
-        this.whenRead = whenRead;
+        this.whenOver = whenOver;
     }
 
     @Override
@@ -35,30 +35,26 @@ final class BodyReader implements ReadListener, AsyncListener {
                 collected.write(part, 0, length);
             }
             if (collected.size() > most) {
-                refuse(Problem.TOO_LARGE, "the body may have " + most + " bytes");
+                end(BodyFilter.Refused.tooLarge(most));
             }
         }
     }
 
     @Override
     public void onAllDataRead() {
-        if (!ended) {
-            ended = true;
-            whenRead.accept(collected.toByteArray());
-        }
+        end(collected.toByteArray());
     }
 
     @Override
-    public void onTimeout(AsyncEvent event) throws IOException {
+    public void onTimeout(AsyncEvent event) {
         // After the body the same clock runs for nothing else: its answer is made by a thread of its own.
-        refuse(Problem.TIMEOUT, "the body took too long to arrive: send it at once");
+        end(new BodyFilter.Refused(Problem.TIMEOUT, "the body took too long to arrive: send it at once"));
     }
 
-    private void refuse(Problem problem, String detail) throws IOException {
+    private void end(Object outcome) {
         if (!ended) {
             ended = true;
-            BodyFilter.refuse((HttpServletResponse) async.getResponse(), problem, detail);
-            async.complete();
+            whenOver.accept(outcome);
         }
     }
 

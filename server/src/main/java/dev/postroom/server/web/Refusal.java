@@ -26,6 +26,19 @@ final class Refusal {
         response.setHeader("Cache-Control", "no-store");
     }
 
+    /** For a request whose turn does not come. */
+    static void busy(HttpServletResponse response) throws IOException {
+        response.setHeader("Retry-After", "2");
+        write(response, Problem.BUSY, "too many requests are waiting: try again in 2 s");
+    }
+
+    /** Where nothing more is known than the status that somebody else has chosen. */
+    static String advice(int status) {
+        return Problem.of(status) == Problem.INTERNAL_ERROR
+                ? "this is a fault of Postroom: the log of this process says more"
+                : "this request cannot be answered as it is: /api/v1/openapi.json says what there is, and in which form";
+    }
+
     /** For a name or password that is wrong, or missing where something cannot be had without. */
     static void signIn(HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
             throws IOException {

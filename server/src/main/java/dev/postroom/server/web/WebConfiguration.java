@@ -4,7 +4,9 @@ import dev.postroom.admin.Admin;
 import dev.postroom.admin.http.Answers;
 import dev.postroom.admin.http.Problem;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import java.time.InstantSource;
+import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -90,24 +92,44 @@ class WebConfiguration {
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> proxies(AdminSettings settings) {
-        return tomcat ->
-                tomcat.addEngineValves(new ProxyValve(settings.entrance().proxies()));
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> connections(AdminSettings settings) {
+        return tomcat -> {
+            tomcat.setProtocol(HeadDeadline.class.getName());
+            tomcat.addEngineValves(new ProxyValve(settings.entrance().proxies()), new CutValve());
+            tomcat.addContextCustomizers(context ->
+                    ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReport.class.getName()));
+        };
     }
 
     @Bean
     FilterRegistrationBean<HeaderFilter> headers() {
         FilterRegistrationBean<HeaderFilter> registration = new FilterRegistrationBean<>(new HeaderFilter());
         registration.addUrlPatterns("/actuator/*", "/actuator", "/error");
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
         return registration;
     }
 
     @Bean
+    FilterRegistrationBean<AnswerFilter> answers() {
+        return first(new AnswerFilter(), 0);
+    }
+
+    @Bean
     FilterRegistrationBean<BodyFilter> bodies() {
-        FilterRegistrationBean<BodyFilter> registration = new FilterRegistrationBean<>(new BodyFilter());
+        return first(new BodyFilter(), 1);
+    }
+
+    @Bean
+    FilterRegistrationBean<TurnFilter> turns(AdminSettings settings) {
+        boolean slow = settings.users().stream().anyMatch(AdminUser::isHashed);
+        return first(new TurnFilter(slow, Runtime.getRuntime().availableProcessors()), 2);
+    }
+
+    /** Before all others, in this order, and again when a request goes on that has waited without a thread. */
+    private static <T extends Filter> FilterRegistrationBean<T> first(T filter, int order) {
+        FilterRegistrationBean<T> registration = new FilterRegistrationBean<>(filter);
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + order);
         return registration;
     }
 
@@ -115,14 +137,14 @@ class WebConfiguration {
     FilterRegistrationBean<SessionAge> sessionAge(AdminSettings settings) {
         FilterRegistrationBean<SessionAge> registration =
                 new FilterRegistrationBean<>(new SessionAge(settings.entrance().sessionAge(), System::nanoTime));
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 5);
         return registration;
     }
 
     @Bean
     FilterRegistrationBean<LoopbackGuard> loopback(AdminSettings settings) {
         FilterRegistrationBean<LoopbackGuard> registration = new FilterRegistrationBean<>(new LoopbackGuard());
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 4);
         registration.setEnabled(settings.isOpen());
         return registration;
     }

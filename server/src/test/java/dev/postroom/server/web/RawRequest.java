@@ -3,6 +3,7 @@ package dev.postroom.server.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -13,6 +14,8 @@ final class RawRequest implements AutoCloseable {
     /** Less than the 20 s after which a thread gives up that waits for a silent client. */
     private static final int PATIENCE_MILLIS = 15_000;
 
+    private static final int ANY_BUFFER = 64 * 1024;
+
     private final Socket socket;
 
     private RawRequest(Socket socket) {
@@ -21,12 +24,22 @@ final class RawRequest implements AutoCloseable {
 
     /** Sends the head; lines are separated by a bar. */
     static RawRequest begin(WebServer server, String head) throws IOException {
-        Socket socket = new Socket(
-                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
+        return connect(server, ANY_BUFFER).send(whole(head));
+    }
+
+    /** Sends nothing yet. The client takes about as many bytes as its buffer has without reading them. */
+    static RawRequest connect(WebServer server, int receiveBuffer) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(receiveBuffer);
+        socket.connect(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort()));
         socket.setSoTimeout(PATIENCE_MILLIS);
-        RawRequest request = new RawRequest(socket);
-        request.send((head + "|Host: localhost||").replace("|", "\r\n"));
-        return request;
+        return new RawRequest(socket);
+    }
+
+    /** A request without a body; lines are separated by a bar. */
+    static String whole(String head) {
+        return (head + "|Host: localhost||").replace("|", "\r\n");
     }
 
     RawRequest send(String text) throws IOException {
@@ -61,6 +74,11 @@ final class RawRequest implements AutoCloseable {
             // what was read before counts
         }
         return line.toString().strip();
+    }
+
+    /** Everything that comes until the server closes the connection. */
+    String rest() throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
     boolean isAnswered() throws IOException {
