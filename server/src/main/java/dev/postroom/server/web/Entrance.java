@@ -1,5 +1,6 @@
 package dev.postroom.server.web;
 
+import dev.postroom.PostroomException;
 import dev.postroom.server.settings.Section;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,17 @@ record Entrance(
                 ProxyUsers.from(admin, proxies).orElse(null),
                 OidcSettings.from(admin).orElse(null),
                 TlsSettings.from(admin.section("tls")).orElse(null),
-                admin.duration("session-max-age").orElse(USUAL_SESSION_AGE));
+                sessionAge(admin));
+    }
+
+    private static Duration sessionAge(Section admin) {
+        Duration age = admin.duration("session-max-age").orElse(USUAL_SESSION_AGE);
+        if (age.isNegative() || age.isZero()) {
+            throw new PostroomException(admin.key("session-max-age") + " must be more than nothing (was "
+                    + admin.text("session-max-age").orElse("")
+                    + "), or nobody could stay signed in: raise it, or leave it out for 12h");
+        }
+        return age;
     }
 
     /** Whether others vouch for people, so that there need not be users in the settings. */

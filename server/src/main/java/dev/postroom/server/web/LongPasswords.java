@@ -22,10 +22,10 @@ final class LongPasswords implements PasswordEncoder {
         return password != null && bcrypt.matches(digest(password), encoded);
     }
 
-    private static String digest(CharSequence password) {
+    static String digest(CharSequence text) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(password.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(digest);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

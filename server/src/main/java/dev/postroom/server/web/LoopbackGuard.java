@@ -6,9 +6,9 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -21,6 +21,10 @@ final class LoopbackGuard extends OncePerRequestFilter {
     private static final Pattern LOOPBACK =
             Pattern.compile("(localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1\\])(:\\d{1,5})?");
 
+    /** What proxies add, beside {@code X-Forwarded-}, in small letters. */
+    private static final Set<String> FORWARDING =
+            Set.of("forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip");
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
@@ -30,21 +34,16 @@ final class LoopbackGuard extends OncePerRequestFilter {
             Refusal.write(
                     response,
                     Problem.FORBIDDEN,
-                    "without users this server answers only to this machine, by its own names: open it as http://localhost, or"
-                            + " configure postroom.admin.users");
+                    "without users this server answers only to this machine, by its own names and through no proxy: open it as"
+                            + " http://localhost, or configure postroom.admin.users");
         }
     }
 
-    /** A proxy on this machine may call us by a name of it, while others call the proxy. */
+    /** A proxy on this machine may call us by a name of it, while others call the proxy; whatever it says of them may be theirs. */
     private static boolean isPassedOn(HttpServletRequest request) {
-        return anyElsewhere(request, "X-Forwarded-Host") || anyElsewhere(request, "X-Forwarded-For");
-    }
-
-    private static boolean anyElsewhere(HttpServletRequest request, String header) {
-        return Collections.list(request.getHeaders(header)).stream()
-                .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                .map(String::strip)
-                .anyMatch(name -> !isLoopback(name) && !name.equals("::1"));
+        return Collections.list(request.getHeaderNames()).stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .anyMatch(name -> FORWARDING.contains(name) || name.startsWith("x-forwarded-"));
     }
 
     static boolean isLoopback(@Nullable String host) {

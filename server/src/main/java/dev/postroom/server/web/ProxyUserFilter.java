@@ -32,17 +32,19 @@ final class ProxyUserFilter extends OncePerRequestFilter {
         List<String> names = values(request, users.userHeader());
         List<String> groups = values(request, users.groupsHeader());
         List<String> tenants = values(request, users.tenantsHeader());
-        if (!ProxyValve.isTrusted(request) || names.isEmpty()) {
+        if (!ProxyValve.isTrusted(request)) {
             chain.doFilter(request, response);
         } else if (names.size() > 1
                 || groups.size() > 1
                 || tenants.size() > 1
-                || names.get(0).length() > LONGEST_NAME) {
+                || (!names.isEmpty() && names.get(0).length() > LONGEST_NAME)) {
             Refusal.write(
                     response,
                     Problem.FORBIDDEN,
                     "the proxy sent a header about its user twice, or a name of more than " + LONGEST_NAME
                             + " characters: let it replace the headers that a client sent instead of adding to them");
+        } else if (names.isEmpty() || names.get(0).isEmpty()) {
+            chain.doFilter(request, response);
         } else {
             Rights rights = users.rights().of(words(groups), users.tenantsHeader() == null ? null : words(tenants));
             SecurityContext context = SecurityContextHolder.createEmptyContext();
@@ -53,18 +55,18 @@ final class ProxyUserFilter extends OncePerRequestFilter {
     }
 
     private static List<String> words(List<String> header) {
-        return header.isEmpty()
+        return header.isEmpty() || header.get(0).isEmpty()
                 ? List.of()
                 : Arrays.asList(header.get(0).strip().split("\\s*,\\s*"));
     }
 
+    /** Also those without a word in them: one that is there twice is one too many. */
     private static List<String> values(HttpServletRequest request, @Nullable String header) {
         if (header == null) {
             return List.of();
         }
         return Collections.list(request.getHeaders(header)).stream()
                 .map(ProxyUserFilter::decoded)
-                .filter(value -> !value.isBlank())
                 .toList();
     }
 

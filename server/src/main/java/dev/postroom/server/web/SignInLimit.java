@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How often wrong passwords may be tried: a few times a minute for one name from one address. Many may share an address, that
- * of a proxy: who guesses one's password must not lock the others out. What was tried longest ago is forgotten when there is
+ * How often wrong passwords may be tried: a few times a minute for one name from one address, or
+ * one network of IPv6. Many may share an address, that of a proxy: who guesses one's password must not lock the others out. What was tried longest ago is forgotten when there is
  * too much. Thread-safe.
  */
 final class SignInLimit {
@@ -25,8 +25,12 @@ final class SignInLimit {
         }
     };
 
-    /** @param name its hash: names may be long, and are a stranger's choice */
-    private record Guessed(String address, int name) {}
+    /** @param name its digest: names may be long, and are a stranger's choice, who could find two with the same short hash */
+    private record Guessed(String client, String name) {
+        static Guessed of(String address, String name) {
+            return new Guessed(ClientAddress.owner(address), LongPasswords.digest(name));
+        }
+    }
 
     private record Tries(long since, int failures) {}
 
@@ -36,7 +40,7 @@ final class SignInLimit {
 
     /** How long this name has to wait at this address; zero when it may try. */
     synchronized Duration wait(String address, String name) {
-        Tries made = tries.get(new Guessed(address, name.hashCode()));
+        Tries made = tries.get(Guessed.of(address, name));
         if (made == null || made.failures < MOST_FAILURES) {
             return Duration.ZERO;
         }
@@ -46,7 +50,7 @@ final class SignInLimit {
 
     synchronized void failed(String address, String name) {
         long now = nanos.getAsLong();
-        Guessed guessed = new Guessed(address, name.hashCode());
+        Guessed guessed = Guessed.of(address, name);
         Tries made = tries.get(guessed);
         if (made == null || now - made.since >= WINDOW.toNanos()) {
             tries.put(guessed, new Tries(now, 1));

@@ -135,6 +135,13 @@ class AdminSettingsTest {
     }
 
     @Test
+    void session_that_would_end_at_once_is_refused() {
+        for (String age : new String[] {"0s", "0ms", "PT0S", "-5s", "PT-5S"}) {
+            assertRefused("session-max-age", "session-max-age", age);
+        }
+    }
+
+    @Test
     void what_is_set_is_what_the_web_server_gets() {
         AdminSettings admin = AdminSettings.from(
                 Settings.load(new SettingsSources(

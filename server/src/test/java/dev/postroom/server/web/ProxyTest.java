@@ -204,12 +204,16 @@ class ProxyTest {
         assertThat(trusting.get("api/v1/stats", otto.toArray(String[]::new)).statusCode())
                 .isEqualTo(200);
         for (int i = 0; i < otto.size(); i += 2) {
-            List<String> twice = new ArrayList<>(otto);
-            twice.add(otto.get(i));
-            twice.add("another");
-            HttpResponse<String> refused = trusting.get("api/v1/stats", twice.toArray(String[]::new));
-            assertThat(refused.statusCode()).as(otto.get(i)).isEqualTo(403);
-            assertThat(refused.body()).contains("twice");
+            for (String second : List.of("another", "")) {
+                List<String> twice = new ArrayList<>(otto);
+                twice.add(otto.get(i));
+                twice.add(second);
+                HttpResponse<String> refused = trusting.get("api/v1/stats", twice.toArray(String[]::new));
+                assertThat(refused.statusCode())
+                        .as("%s: '%s'", otto.get(i), second)
+                        .isEqualTo(403);
+                assertThat(refused.body()).contains("twice");
+            }
         }
     }
 }

@@ -29,6 +29,29 @@ class SignInLimitTest {
     }
 
     @Test
+    void names_with_the_same_hash_code_are_two() {
+        assertThat("Aa").hasSameHashCodeAs("BB");
+        guess("proxy", "Aa");
+        assertThat(limit.wait("proxy", "Aa")).isPositive();
+        assertThat(limit.wait("proxy", "BB")).isZero();
+    }
+
+    @Test
+    void whoever_has_a_whole_network_of_ipv6_is_one() {
+        guess("2001:db8:1:2:3::4", "vera");
+        assertThat(limit.wait("2001:db8:1:2:ffff:ffff:ffff:ffff", "vera")).isPositive();
+        assertThat(limit.wait("2001:db8:1:3::4", "vera")).isZero();
+        guess("203.0.113.1", "vera");
+        assertThat(limit.wait("203.0.113.2", "vera")).isZero();
+    }
+
+    private void guess(String address, String name) {
+        for (int i = 0; i < SignInLimit.MOST_FAILURES; i++) {
+            limit.failed(address, name);
+        }
+    }
+
+    @Test
     void memory_has_an_end() {
         for (int i = 0; i < SignInLimit.MOST_REMEMBERED + 500; i++) {
             limit.failed("address", "name " + i);
