@@ -69,7 +69,7 @@ final class OidcCookie implements AuthorizationRequestRepository<OAuth2Authoriza
 
     private static void write(String value, Duration age, HttpServletRequest request, HttpServletResponse response) {
         ResponseCookie cookie = ResponseCookie.from(NAME, value)
-                .path(PATH)
+                .path(ProxyValve.prefix(request) + PATH)
                 .maxAge(age)
                 .httpOnly(true)
                 .secure(request.isSecure())

@@ -24,6 +24,8 @@ final class ProxyValve extends ValveBase {
 
     private static final Pattern HOST =
             Pattern.compile("([A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::(\\d{1,5}))?");
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]{1,100}){1,10}");
+    private static final String PREFIX = ProxyValve.class.getName() + ".prefix";
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
 
@@ -38,6 +40,11 @@ final class ProxyValve extends ValveBase {
         return Boolean.TRUE.equals(request.getAttribute(TRUSTED));
     }
 
+    /** Under which path a trusted proxy serves this server, or nothing. */
+    static String prefix(jakarta.servlet.ServletRequest request) {
+        return request.getAttribute(PREFIX) instanceof String prefix ? prefix : "";
+    }
+
     /** Comes here a second time when a body has been collected: it reads only what stays as it was. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
@@ -49,6 +56,7 @@ final class ProxyValve extends ValveBase {
             request.setRemoteHost(client);
             believeProtocol(request, last(request, "X-Forwarded-Proto"));
             believeHost(request, last(request, "X-Forwarded-Host"));
+            believePrefix(request, last(request, "X-Forwarded-Prefix"));
         }
         getNext().invoke(request, response);
     }
@@ -69,6 +77,12 @@ final class ProxyValve extends ValveBase {
             request.getCoyoteRequest().serverName().setString(parts.group(1));
             String port = parts.group(2);
             request.setServerPort(port == null ? request.isSecure() ? HTTPS : HTTP : Integer.parseInt(port));
+        }
+    }
+
+    private static void believePrefix(Request request, @Nullable String prefix) {
+        if (prefix != null && PATH.matcher(prefix).matches()) {
+            request.setAttribute(PREFIX, prefix);
         }
     }
 

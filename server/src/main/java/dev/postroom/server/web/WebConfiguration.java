@@ -96,8 +96,10 @@ class WebConfiguration {
         return tomcat -> {
             tomcat.setProtocol(HeadDeadline.class.getName());
             tomcat.addEngineValves(new ProxyValve(settings.entrance().proxies()), new CutValve());
-            tomcat.addContextCustomizers(context ->
-                    ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReport.class.getName()));
+            tomcat.addContextCustomizers(context -> {
+                ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReport.class.getName());
+                context.setCookieProcessor(new CookiePaths());
+            });
         };
     }
 

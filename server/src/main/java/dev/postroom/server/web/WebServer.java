@@ -114,7 +114,6 @@ public final class WebServer implements AutoCloseable {
                 "server.servlet.session.timeout=8h",
                 "server.servlet.session.cookie.name=POSTROOM_SESSION",
                 "server.servlet.session.cookie.http-only=true",
-                "server.servlet.session.cookie.same-site=strict",
                 "server.servlet.session.tracking-modes=cookie",
                 "server.error.whitelabel.enabled=false",
                 "spring.web.resources.add-mappings=false",

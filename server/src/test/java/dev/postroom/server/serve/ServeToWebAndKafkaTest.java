@@ -73,7 +73,9 @@ class ServeToWebAndKafkaTest {
                     hook:
                       type: http
                       url: http://127.0.0.1:%d/hooks/path-token
-                      secret: whsec_bmV3IHNlY3JldCBvZiAyNCBieXRlcw== older-secret
+                      secrets:
+                        - whsec_bmV3IHNlY3JldCBvZiAyNCBieXRlcw==
+                        - older-secret
                       timeout: 5s
                       allow-private-addresses: true
                 """.formatted(web.getAddress().getPort()));

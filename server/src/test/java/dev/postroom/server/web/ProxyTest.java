@@ -101,6 +101,19 @@ class ProxyTest {
                 .doesNotContain("Secure");
     }
 
+    @Test
+    void cookie_is_for_the_path_under_which_a_trusted_proxy_serves_the_page() throws Exception {
+        assertThat(cookie(trusting.post("api/v1/sign-in", SIGN_IN))).contains("; Path=/;", "SameSite=Strict");
+        assertThat(cookie(trusting.post("api/v1/sign-in", SIGN_IN, "X-Forwarded-Prefix", "/tools/postroom")))
+                .contains("; Path=/tools/postroom/;");
+        assertThat(cookie(trusting.post("api/v1/sign-in", SIGN_IN, "X-Forwarded-Prefix", "/x; Domain=example.com")))
+                .contains("; Path=/;")
+                .doesNotContain("Domain");
+        assertThat(cookie(wary.post("api/v1/sign-in", SIGN_IN, "X-Forwarded-Prefix", "/tools")))
+                .as("nobody else is believed")
+                .contains("; Path=/;");
+    }
+
     private static String cookie(HttpResponse<String> response) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(204);
         return response.headers().firstValue("Set-Cookie").orElse("");

@@ -11,6 +11,7 @@ import dev.postroom.admin.Admin;
 import dev.postroom.admin.Role;
 import dev.postroom.operations.HealthThresholds;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
@@ -57,6 +58,9 @@ class WebServerTest {
         DataSource dataSource = H2.freshDatabase().dataSource();
         store = Store.open(dataSource, TableNames.DEFAULT);
         store.schema().migrate();
+        try (LaneStore lanes = store.openLanes()) {
+            lanes.destinations(List.of("billing"));
+        }
         Outbox.on(dataSource)
                 .publishInOwnTransaction(Message.to("orders").key("1").text("text/plain", "x"));
         open = WebServer.start(store, AdminSettings.local(0, "ada"), new ServerMetrics());
