@@ -44,7 +44,8 @@ public interface MessageSettler extends AutoCloseable {
 
     /**
      * Destinations confirmed a message. It happened, so it is recorded whoever owns the lane by now and whatever an
-     * operator did meanwhile: bits are merged, and the row leaves when they cover its route.
+     * operator did meanwhile: bits are merged, and the row leaves when they cover its route. It stays where its lane was taken
+     * for another routing since: by that it may have to go elsewhere, and whoever has the lane lets it leave.
      *
      * @param confirmed bits confirmed now
      * @param route bits that must be set for the row to leave

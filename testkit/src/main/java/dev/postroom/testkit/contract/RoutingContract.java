@@ -1,13 +1,18 @@
 package dev.postroom.testkit.contract;
 
+import static dev.postroom.testkit.contract.TestRelay.A;
+import static dev.postroom.testkit.contract.TestRelay.B;
+import static dev.postroom.testkit.contract.TestRelay.success;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.Message;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.LiveNode;
 import dev.postroom.spi.LaneStore.NodeReport;
+import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -169,6 +174,45 @@ public abstract class RoutingContract extends StoreContract {
         assertThat(inForce(OLD, "from")).isEqualTo(began);
         assertThat(inForce(OLD, "to")).isNull();
         assertThat(inForce(NEW, "to")).isNotNull();
+    }
+
+    @Test
+    @Tag("R29")
+    void late_success_by_other_routes_is_recorded_and_leaves_the_row_to_whoever_has_its_lane() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        TestRelay late = relay("a");
+        StoredMessage row = read(publish(Message.to("orders")));
+        int lane = row.key().lane();
+        lanes.report(report("b", NEW));
+        lanes.release("a", List.of(late.lease(lane)));
+        lanes.acquire("b", List.of(lane), LEASE);
+
+        assertThat(late.succeed(row).left()).isZero();
+        assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("1");
+        assertThat(late.settle(List.of(success(row, B, A | B)), List.of(), true).left())
+                .isZero();
+        assertThat(value("SELECT completed FROM postroom_message")).isEqualTo("3");
+        assertThat(count("postroom_archive")).isZero();
+
+        assertThat(store.idleRelay("b")
+                        .settle(List.of(success(row, A, A | B)), List.of(), true)
+                        .left())
+                .isEqualTo(1);
+        assertThat(count("postroom_archive")).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("R29")
+    void late_success_by_the_same_routes_lets_the_row_leave() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        TestRelay late = relay("a");
+        StoredMessage row = read(publish(Message.to("orders")));
+        lanes.report(report("b", OLD));
+        lanes.release("a", List.of(late.lease(row.key().lane())));
+        lanes.acquire("b", List.of(row.key().lane()), LEASE);
+        assertThat(late.succeed(row).left()).isEqualTo(1);
     }
 
     @Test

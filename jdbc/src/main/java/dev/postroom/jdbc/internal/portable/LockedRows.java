@@ -12,8 +12,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ final class LockedRows {
 
     private final Map<Long, Row> rows = new HashMap<>();
     private final Map<Integer, Long> epochs = new HashMap<>();
+    private final Set<Integer> othersLanes = new HashSet<>();
 
     record Row(UUID id, RowState state, long completed, int version) {}
 
@@ -32,11 +35,13 @@ final class LockedRows {
         private final SizedSql lockLanes;
         private final SettleSql rows;
         private final String lockRows;
+        private final String othersLanes;
 
         Statements(SettleSql sql, SqlNames names) {
             this.lockLanes = new SizedSql(names, sql::lockLanes);
             this.rows = sql;
             this.lockRows = names.in(sql.lockRows());
+            this.othersLanes = names.in(sql.othersLanes());
         }
     }
 
@@ -54,6 +59,22 @@ final class LockedRows {
                 }
             }
         }
+    }
+
+    /** Which lanes were taken for another routing since. To be called when the rows are locked: nobody removes one meanwhile. */
+    void readOthersLanes(Connection connection, Statements sql, String owner) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.othersLanes)) {
+            new Values(statement).text(owner);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    othersLanes.add(row.getInt("lane"));
+                }
+            }
+        }
+    }
+
+    boolean isOthers(int lane) {
+        return othersLanes.contains(lane);
     }
 
     void lockRows(Connection connection, Statements sql, Collection<Long> seqs) throws SQLException {

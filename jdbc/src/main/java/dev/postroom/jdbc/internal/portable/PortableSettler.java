@@ -73,6 +73,9 @@ public final class PortableSettler implements MessageSettler {
                                 batch.failures().stream()
                                         .map(failure -> failure.key().seq()))
                         .toList());
+        if (!batch.successes().isEmpty()) {
+            locked.readOthersLanes(connection, locking, batch.owner());
+        }
         return locked;
     }
 
@@ -85,7 +88,8 @@ public final class PortableSettler implements MessageSettler {
                 long seq = success.key().seq();
                 long merged = completed.getOrDefault(seq, row.completed()) | success.confirmed();
                 completed.put(seq, merged);
-                if ((merged & success.route()) == success.route()) {
+                if ((merged & success.route()) == success.route()
+                        && !locked.isOthers(success.key().lane())) {
                     leaving.put(seq, row.id());
                 }
             }

@@ -10,6 +10,14 @@ public interface SettleSql {
     /** lane, epoch of the lanes that the owner has, locked in lane order. Parameters: owner, lanes. */
     String lockLanes(int lanes);
 
+    /** The lanes that others have, or had, for another routing than the owner's. Parameters: owner. */
+    default String othersLanes() {
+        return """
+                SELECT l.lane FROM postroom_lane l, postroom_node n
+                WHERE n.node = ? AND l.routing <> n.routing AND (l.owner IS NULL OR l.owner <> n.node)
+                """;
+    }
+
     /** Sets the seqs, in ascending order, that {@link #lockRows}, {@link #archive} and {@link #remove} are about. */
     void setSeqs(PreparedStatement statement, List<Long> seqs) throws SQLException;
 

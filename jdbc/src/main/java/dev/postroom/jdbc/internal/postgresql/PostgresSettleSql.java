@@ -19,14 +19,19 @@ final class PostgresSettleSql {
     private static final String REMOVE = """
             DELETE FROM postroom_message m
             USING unnest(?::uuid[], ?::bigint[]) AS d(id, seq)
-            WHERE m.id = d.id AND m.seq = d.seq
+            WHERE m.id = d.id AND m.seq = d.seq AND {ours}
             """;
 
     private static final String REMOVE_COVERED = """
             DELETE FROM postroom_message m
             USING unnest(?::uuid[], ?::bigint[], ?::bigint[]) AS d(id, seq, route)
-            WHERE m.id = d.id AND m.seq = d.seq AND m.completed & d.route = d.route
+            WHERE m.id = d.id AND m.seq = d.seq AND m.completed & d.route = d.route AND {ours}
             """;
+
+    /** Lanes that were taken for another routing since are read once, not for every row. */
+    private static final String OURS = """
+            m.lane <> ALL (ARRAY(SELECT l.lane FROM postroom_lane l, postroom_node n
+                WHERE n.node = ?::text AND l.routing <> n.routing AND (l.owner IS NULL OR l.owner <> n.node)))""";
 
     /** A replayed message has its archive entry already. */
     private static final String ARCHIVE = """
@@ -97,10 +102,12 @@ final class PostgresSettleSql {
 
     PostgresSettleSql(SqlNames names) {
         this.merge = names.in(MERGE);
-        this.remove = names.in(REMOVE);
-        this.removeCovered = names.in(REMOVE_COVERED);
-        this.archive = names.in(ARCHIVE.replace("{remove}", REMOVE));
-        this.archiveCovered = names.in(ARCHIVE.replace("{remove}", REMOVE_COVERED));
+        String remove = REMOVE.replace("{ours}", OURS);
+        String removeCovered = REMOVE_COVERED.replace("{ours}", OURS);
+        this.remove = names.in(remove);
+        this.removeCovered = names.in(removeCovered);
+        this.archive = names.in(ARCHIVE.replace("{remove}", remove));
+        this.archiveCovered = names.in(ARCHIVE.replace("{remove}", removeCovered));
         this.fail = names.in(FAIL);
         this.suspect = names.in(SUSPECT);
         this.release = names.in(RELEASE);

@@ -53,20 +53,25 @@ final class PostgresSettler implements MessageSettler {
                 .toList();
         int left = 0;
         if (!whole.isEmpty()) {
-            left += remove(connection, whole, batch.archive());
+            left += remove(connection, whole, batch);
+            if (left < whole.size()) {
+                merge(connection, whole); // what could not be removed, because others deliver it by other routes
+            }
         }
         if (!parts.isEmpty()) {
             // Merged first: the rows' locks make two relays that each confirm a part see the other's.
             merge(connection, parts);
-            left += removeCovered(connection, parts, batch.archive());
+            left += removeCovered(connection, parts, batch);
         }
         return left;
     }
 
-    private int remove(Connection connection, List<Success> done, boolean archive) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(archive ? sql.archive : sql.remove)) {
-            rows(new Parameters(connection, statement), done);
-            return count(statement, archive);
+    private int remove(Connection connection, List<Success> done, Batch batch) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(batch.archive() ? sql.archive : sql.remove)) {
+            Parameters parameters = new Parameters(connection, statement);
+            rows(parameters, done);
+            parameters.text(batch.owner());
+            return count(statement, batch.archive());
         }
     }
 
@@ -90,13 +95,14 @@ final class PostgresSettler implements MessageSettler {
         }
     }
 
-    private int removeCovered(Connection connection, List<Success> parts, boolean archive) throws SQLException {
+    private int removeCovered(Connection connection, List<Success> parts, Batch batch) throws SQLException {
         try (PreparedStatement statement =
-                connection.prepareStatement(archive ? sql.archiveCovered : sql.removeCovered)) {
+                connection.prepareStatement(batch.archive() ? sql.archiveCovered : sql.removeCovered)) {
             Parameters parameters = new Parameters(connection, statement);
             rows(parameters, parts);
             parameters.array("bigint", column(parts, Success::route, Long[]::new));
-            return count(statement, archive);
+            parameters.text(batch.owner());
+            return count(statement, batch.archive());
         }
     }
 

@@ -167,6 +167,10 @@ public final class SimulatedDatabase {
         return lanes.isHeld(key.lane(), owner, epoch);
     }
 
+    boolean isOthers(int lane, String relay) {
+        return lanes.isOthers(lane, relay);
+    }
+
     void release(String owner, List<LaneStore.Lease> leases) {
         lanes.release(owner, leases);
     }

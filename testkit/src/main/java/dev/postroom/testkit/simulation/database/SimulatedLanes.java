@@ -37,6 +37,10 @@ final class SimulatedLanes implements LaneStore {
         @Nullable
         String owner;
 
+        /** What it was last taken for. */
+        @Nullable
+        String routing;
+
         @Nullable
         Instant until;
 
@@ -107,6 +111,7 @@ final class SimulatedLanes implements LaneStore {
             String before = lane.owner;
             if (before == null || lane.expired(now)) {
                 lane.owner = owner;
+                lane.routing = routingOf(owner);
                 lane.until = now.plus(lease);
                 lane.mark = mark;
                 lane.epoch++;
@@ -153,6 +158,18 @@ final class SimulatedLanes implements LaneStore {
     boolean isHeld(int number, String owner, long epoch) {
         State lane = lanes.get(number);
         return owner.equals(lane.owner) && lane.epoch == epoch;
+    }
+
+    /** Whether a lane was taken by somebody for another routing than this relay's. */
+    boolean isOthers(int number, String relay) {
+        State lane = lanes.get(number);
+        String routing = routingOf(relay);
+        return !relay.equals(lane.owner) && lane.routing != null && routing != null && !routing.equals(lane.routing);
+    }
+
+    private @Nullable String routingOf(String relay) {
+        Node node = nodes.get(relay);
+        return node == null ? null : node.report().routing().fingerprint();
     }
 
     @Nullable

@@ -45,7 +45,8 @@ final class SimulatedSettler implements MessageSettler {
             return false;
         }
         row.completed |= success.confirmed();
-        if ((row.completed & success.route()) != success.route()) {
+        if ((row.completed & success.route()) != success.route()
+                || database.isOthers(success.key().lane(), owner)) {
             return false;
         }
         table.remove(row);
