@@ -56,7 +56,9 @@ CREATE TABLE postroom_message (
     attempts         integer     NOT NULL DEFAULT 0,
     crashes          integer     NOT NULL DEFAULT 0,
     version          integer     NOT NULL DEFAULT 0,
-    lane             smallint    NOT NULL GENERATED ALWAYS AS (postroom_lane_of(tenant, topic, ordering_key, id)) STORED,
+    -- postroom_lane_of the row. Postroom's writer computes it in its own statement, which is planned once; a generated column would be
+    -- prepared for every INSERT anew. Triggers compute it for everybody else.
+    lane             smallint    NOT NULL,
     -- 0 ready, 1 delayed by its writer, 2 waiting for a retry, 3 dead
     state            smallint    NOT NULL GENERATED ALWAYS AS (
                          CASE WHEN dead_at IS NOT NULL THEN 3
@@ -66,6 +68,8 @@ CREATE TABLE postroom_message (
     released         boolean     NOT NULL DEFAULT false,
     -- false: a dead letter that does not hold its stream (policy SKIP)
     holds            boolean     NOT NULL DEFAULT true,
+    -- true: written by Postroom's writer, which has checked the row and computed its lane
+    trusted          boolean     NOT NULL DEFAULT false,
     tenant           text        COLLATE "C" NOT NULL DEFAULT '',
     topic            text        COLLATE "C" NOT NULL,
     ordering_key     text        COLLATE "C",
@@ -110,6 +114,60 @@ CREATE INDEX postroom_message_holders ON postroom_message (postroom_stream_of(te
     WHERE state >= 2 AND holds AND NOT released AND ordering_key IS NOT NULL;
 -- The planner ignores what is known of a partial index's expression, and would expect every 200th holder to be of any given stream.
 CREATE STATISTICS postroom_message_streams ON (postroom_stream_of(tenant, topic, ordering_key)) FROM postroom_message;
+
+-- Completes and checks what is not written by Postroom's writer: NULL is the default, as ORMs mean it, and a lane that somebody
+-- gives is never believed. Whoever claims to be trusted could as well write into any stream.
+CREATE FUNCTION postroom_complete() RETURNS trigger
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $body$
+DECLARE
+    kind text;
+    header text;
+BEGIN
+    -- Without it there is no lane, and the error would be about that.
+    IF NEW.topic IS NULL THEN
+        RAISE EXCEPTION 'topic must be given (was NULL)'
+            USING ERRCODE = 'not_null_violation', COLUMN = 'topic', TABLE = TG_TABLE_NAME, SCHEMA = TG_TABLE_SCHEMA;
+    END IF;
+    NEW.trusted := false;
+    NEW.id := coalesce(NEW.id, pg_catalog.gen_random_uuid());
+    NEW.tenant := coalesce(NEW.tenant, ''::text);
+    NEW.content_type := coalesce(NEW.content_type, 'application/json'::text);
+    NEW.lane := postroom_lane_of(NEW.tenant, NEW.topic, NEW.ordering_key, NEW.id);
+    IF NEW.headers IS NOT NULL THEN
+        kind := pg_catalog.json_typeof(NEW.headers);
+        IF kind = 'null'::text THEN
+            NEW.headers := NULL;
+        ELSIF kind <> 'object'::text THEN
+            RAISE EXCEPTION 'headers must be a JSON object of strings such as {"a": "b"}, or NULL (was JSON of type %)', kind
+                USING ERRCODE = 'check_violation', COLUMN = 'headers', TABLE = TG_TABLE_NAME, SCHEMA = TG_TABLE_SCHEMA;
+        ELSE
+            SELECT h.key, pg_catalog.json_typeof(h.value) INTO header, kind FROM pg_catalog.json_each(NEW.headers) h
+            WHERE pg_catalog.json_typeof(h.value) = 'object'::text OR pg_catalog.json_typeof(h.value) = 'array'::text LIMIT 1;
+            IF FOUND THEN
+                RAISE EXCEPTION 'headers must be a JSON object of strings such as {"a": "b"}: write the value of "%" as a string (was JSON of type %)',
+                        pg_catalog.left(header, 60), kind
+                    USING ERRCODE = 'check_violation', COLUMN = 'headers', TABLE = TG_TABLE_NAME, SCHEMA = TG_TABLE_SCHEMA;
+            END IF;
+        END IF;
+    END IF;
+    RETURN NEW;
+END
+$body$;
+CREATE TRIGGER postroom_message_complete BEFORE INSERT ON postroom_message
+    FOR EACH ROW WHEN (NEW.trusted IS NOT TRUE) EXECUTE FUNCTION postroom_complete();
+
+-- A row that is given another key by hand belongs to another lane. After the update, because a trigger before it would lock every row
+-- that a relay updates once more, though relays never change these columns.
+CREATE FUNCTION postroom_change_lane() RETURNS trigger
+    LANGUAGE plpgsql SET search_path FROM CURRENT AS $body$
+BEGIN
+    UPDATE postroom_message m SET lane = postroom_lane_of(m.tenant, m.topic, m.ordering_key, m.id) WHERE m.id = NEW.id;
+    RETURN NULL;
+END
+$body$;
+CREATE TRIGGER postroom_message_change_lane AFTER UPDATE OF id, tenant, topic, ordering_key, lane ON postroom_message
+    FOR EACH ROW WHEN (NEW.lane <> postroom_lane_of(NEW.tenant, NEW.topic, NEW.ordering_key, NEW.id))
+    EXECUTE FUNCTION postroom_change_lane();
 
 CREATE TABLE postroom_archive (
     archived_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -290,23 +348,24 @@ CREATE FUNCTION postroom_publish(
 #variable_conflict use_column
 DECLARE
     new_id uuid := pg_catalog.gen_random_uuid();
+    of_tenant text := coalesce(postroom_publish.tenant, ''::text);
     first_id uuid;
 BEGIN
     IF postroom_publish.idempotency_key IS NOT NULL THEN
         INSERT INTO postroom_dedup (tenant, idempotency_key, message_id, expires_at)
-        VALUES (postroom_publish.tenant, postroom_publish.idempotency_key, new_id,
-                pg_catalog.clock_timestamp() + postroom_publish.dedup_window)
+        VALUES (of_tenant, postroom_publish.idempotency_key, new_id,
+                pg_catalog.clock_timestamp() + coalesce(postroom_publish.dedup_window, interval '7 days'))
         ON CONFLICT DO NOTHING;
         IF NOT FOUND THEN
             SELECT d.message_id INTO first_id FROM postroom_dedup d
-            WHERE d.tenant = postroom_publish.tenant AND d.idempotency_key = postroom_publish.idempotency_key;
+            WHERE d.tenant = of_tenant AND d.idempotency_key = postroom_publish.idempotency_key;
             RETURN QUERY SELECT first_id, true;
             RETURN;
         END IF;
     END IF;
     INSERT INTO postroom_message
         (id, tenant, topic, ordering_key, type, content_type, headers, payload, available_at, source)
-    VALUES (new_id, postroom_publish.tenant, postroom_publish.topic, postroom_publish.key, postroom_publish.type,
+    VALUES (new_id, of_tenant, postroom_publish.topic, postroom_publish.key, postroom_publish.type,
             postroom_publish.content_type, postroom_publish.headers, postroom_publish.payload,
             postroom_publish.available_at, postroom_publish.source);
     RETURN QUERY SELECT new_id, false;

@@ -49,7 +49,7 @@ public final class Headers {
     }
 
     /**
-     * Numbers and booleans are taken as their text, null as absent; anything nested is a defect.
+     * Numbers and booleans are taken as their text, null as absent, also in place of all headers; anything nested is a defect.
      *
      * @param stored null when there are none, or when they were not loaded
      * @param storedBytes how long they are, for those that were not loaded
@@ -59,7 +59,11 @@ public final class Headers {
             return storedBytes <= limits.storedHeaderBytes() ? Parsed.NONE : tooLong(storedBytes, limits);
         }
         try (JsonParser json = JSON.createParser(stored)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
+            JsonToken first = json.nextToken();
+            if (first == JsonToken.VALUE_NULL) {
+                return Parsed.NONE;
+            }
+            if (first != JsonToken.START_OBJECT) {
                 return noObject("it is no JSON object");
             }
             return read(json, limits);

@@ -99,6 +99,37 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     CONSTRAINT postroom_message_dead_has_reason CHECK (dead_at IS NULL OR reason IS NOT NULL)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
+-- Completes and checks what other writers write: NULL is the default, as ORMs mean it. Headers are searched for what is nested by what
+-- is left without their texts, after what is escaped in these; by CHAR, because some sessions take a backslash as it is.
+DELIMITER //
+CREATE OR REPLACE TRIGGER postroom_message_complete BEFORE INSERT ON postroom_message FOR EACH ROW
+BEGIN
+    DECLARE outside_texts LONGTEXT CHARACTER SET utf8mb4;
+    IF NEW.id IS NULL THEN
+        SET NEW.id = UUID();
+    END IF;
+    IF NEW.tenant IS NULL THEN
+        SET NEW.tenant = '';
+    END IF;
+    IF NEW.content_type IS NULL THEN
+        SET NEW.content_type = 'application/json';
+    END IF;
+    IF NEW.headers IS NOT NULL THEN
+        IF JSON_TYPE(NEW.headers) = 'NULL' THEN
+            SET NEW.headers = NULL;
+        ELSE
+            SET outside_texts = REGEXP_REPLACE(
+                REPLACE(REPLACE(NEW.headers, CHAR(92, 92 USING utf8mb4), ''), CHAR(92, 34 USING utf8mb4), ''), '"[^"]*"', '');
+            IF NOT JSON_VALID(NEW.headers) OR JSON_TYPE(NEW.headers) <> 'OBJECT'
+                OR outside_texts LIKE '%{%{%' OR outside_texts LIKE '%[%' THEN
+                SIGNAL SQLSTATE '23000' SET MYSQL_ERRNO = 4025, MESSAGE_TEXT =
+                    'headers must be a JSON object of strings such as {"a": "b"}, or NULL: write what is nested as a string';
+            END IF;
+        END IF;
+    END IF;
+END //
+DELIMITER ;
+
 -- One plain table: it is purged by archived_at in bounded batches.
 CREATE TABLE IF NOT EXISTS postroom_archive (
     archived_at      DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6)),

@@ -57,6 +57,8 @@ public final class Stranger {
             "chr",
             "unnest",
             "quote_ident",
+            "json_typeof",
+            "json_each",
             "make_interval");
 
     private static final List<String> BINARY = List.of(

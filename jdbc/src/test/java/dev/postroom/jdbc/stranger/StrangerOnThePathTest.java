@@ -82,8 +82,8 @@ class StrangerOnThePathTest {
                 statement.execute("SELECT * FROM postroom_publish(topic => 'orders', payload => '', tenant => 'acme',"
                         + " key => 'k', idempotency_key => 'again')");
             }
-            statement.execute("INSERT INTO postroom_message (tenant, topic, ordering_key, payload)"
-                    + " VALUES ('acme', 'orders', 'k', '')");
+            statement.execute("INSERT INTO postroom_message (tenant, topic, ordering_key, headers, payload)"
+                    + " VALUES ('acme', 'orders', 'k', '{\"a\": \"b\"}', '')");
         }
         Inbox inbox = Inbox.on(as("consumer"));
         inbox.handleOnce("billing", "m1", tx -> {});
@@ -223,6 +223,7 @@ class StrangerOnThePathTest {
                 insert.setString(3, "k");
                 insert.executeUpdate();
             }
+            statement.execute("UPDATE postroom_message SET ordering_key = 'l'");
             statement.execute("SELECT postroom_archive_prepare()");
             statement.execute("SELECT postroom_archive_drop('1 hour'::pg_catalog.interval)");
             statement.execute("SELECT * FROM postroom_publish(topic => 'orders', payload => '')");

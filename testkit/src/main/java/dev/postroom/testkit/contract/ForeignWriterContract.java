@@ -27,6 +27,17 @@ import org.junit.jupiter.api.Test;
 /** Another language writes with plain SQL, and reads the view. */
 @Tag("R13")
 public abstract class ForeignWriterContract extends StoreContract {
+    private static final List<String> NO_OBJECTS_OF_STRINGS = List.of(
+            "{\"a\": {\"b\": 1}}",
+            "{\"a\": {}}",
+            "{\"a\": []}",
+            "[1]",
+            "[]",
+            "\"text\"",
+            "17",
+            "true",
+            "{\"a\": [\"b\"]}");
+
     private static final byte[] HELLO = "{\"grüße\":\"\uD83D\uDE80\"}".getBytes(StandardCharsets.UTF_8);
 
     @Test
@@ -59,6 +70,83 @@ public abstract class ForeignWriterContract extends StoreContract {
         assertThat(row.content().contentType()).isEqualTo("text/plain");
         assertThat(row.content().headers()).isEqualTo(Map.of("a", "b"));
         assertThat(row.content().source()).isEqualTo("shop");
+    }
+
+    @Test
+    void null_in_an_optional_column_is_its_default() {
+        for (int i = 0; i < 2; i++) {
+            execute(
+                    "INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, headers, payload,"
+                            + " available_at, source) VALUES (NULL, NULL, 'orders', NULL, NULL, NULL, NULL, ?, NULL, NULL)",
+                    (Object) HELLO);
+        }
+        List<StoredMessage> rows = reader().readAll();
+        assertThat(rows).hasSize(2).allSatisfy(row -> {
+            assertThat(row.stream()).isEqualTo(new Stream("", "orders", null));
+            assertThat(row.content().contentType()).isEqualTo("application/json");
+            assertThat(row.content().headers()).isEmpty();
+            assertThat(row.defect()).isNull();
+        });
+        assertThat(ids(rows)).doesNotHaveDuplicates();
+        assertThat(relay("r").succeed(rows.get(0)).left()).isEqualTo(1);
+    }
+
+    @Test
+    void a_column_that_must_be_given_is_named_when_it_is_null() {
+        for (String column : List.of("topic", "payload")) {
+            assertThatThrownBy(() -> execute(
+                            "INSERT INTO postroom_message (topic, ordering_key, payload) VALUES (?, 'k', ?)",
+                            column.equals("topic") ? null : "orders",
+                            column.equals("payload") ? null : HELLO))
+                    .hasMessageContaining(column)
+                    .message()
+                    .doesNotContainIgnoringCase("\"lane\"", "column lane", "'lane'");
+        }
+    }
+
+    @Test
+    @Tag("R22")
+    void whoever_writes_a_stream_writes_it_into_one_lane() {
+        for (String tenant : List.of("", "acme")) {
+            execute("DELETE FROM postroom_message");
+            int lane = publish(Message.to("orders").tenant(tenant).key("k")).lane();
+            execute(
+                    "INSERT INTO postroom_message (tenant, topic, ordering_key, payload) VALUES (?, 'orders', 'k', ?)",
+                    tenant,
+                    HELLO);
+            for (int wrong = -1; wrong < 66; wrong++) {
+                insertWithLane(tenant, wrong);
+            }
+            assertThat(lanes()).as(tenant).containsOnly(lane);
+        }
+    }
+
+    /** PostgreSQL puts it right; MariaDB and H2, where the column is generated, refuse the row. */
+    private void insertWithLane(String tenant, int lane) {
+        try {
+            execute(
+                    "INSERT INTO postroom_message (tenant, topic, ordering_key, payload, lane)"
+                            + " VALUES (?, 'orders', 'k', ?, " + lane + ")",
+                    tenant,
+                    HELLO);
+        } catch (DatabaseException e) {
+            assertThat(e.getMessage()).containsIgnoringCase("lane");
+        }
+    }
+
+    @Test
+    @Tag("R22")
+    void a_row_that_is_given_another_key_changes_its_lane() {
+        int expected = publish(Message.to("orders").tenant("acme").key("right")).lane();
+        for (int i = 0; i < 20; i++) {
+            publish(Message.to("orders").key("wrong" + i));
+        }
+        execute("UPDATE postroom_message SET tenant = 'acme', ordering_key = 'right', attempts = 1");
+        assertThat(lanes()).containsOnly(expected);
+    }
+
+    private List<Integer> lanes() {
+        return reader().readAll().stream().map(row -> row.key().lane()).toList();
     }
 
     @Test
@@ -103,11 +191,46 @@ public abstract class ForeignWriterContract extends StoreContract {
     }
 
     @Test
+    void json_null_in_place_of_headers_is_none() {
+        StoredMessage row = withHeaders("null");
+        assertThat(row.content().headers()).isEmpty();
+        assertThat(row.defect()).isNull();
+    }
+
+    @Test
+    void brackets_in_the_text_of_headers_are_taken() {
+        assertThat(withHeaders(" {\"a\": \"{[\\\"]}[{\\\\\", \"[{\": \"}]\", \"c\": \"\"} ")
+                        .content()
+                        .headers())
+                .isEqualTo(Map.of("a", "{[\"]}[{\\", "[{", "}]", "c", ""));
+        assertThat(withHeaders("{\"a\": \"" + "\\\"[".repeat(100_000) + "\"}").defect())
+                .isNull();
+    }
+
+    @Test
     @Tag("R25")
-    void headers_that_are_no_object_of_strings_are_a_defect_that_can_be_dead_lettered() {
+    void headers_that_are_no_object_of_strings_are_refused_with_what_to_write() {
+        for (String broken : NO_OBJECTS_OF_STRINGS) {
+            assertThatThrownBy(() -> withHeaders(broken))
+                    .as(broken)
+                    .isInstanceOfSatisfying(
+                            DatabaseException.class,
+                            e -> assertThat(e.sqlState()).startsWith("23"))
+                    .message()
+                    .matches("(?is).*headers.must.be.a.json.object.of.strings.*");
+            assertThat(count("postroom_message")).isZero();
+        }
+    }
+
+    @Test
+    @Tag("R25")
+    void headers_that_were_broken_later_are_a_defect_that_can_be_dead_lettered() {
         TestRelay relay = relay("r");
-        for (String broken : List.of("{\"a\": {\"b\": 1}}", "[1]", "\"text\"", "17", "{\"a\": [\"b\"]}")) {
-            StoredMessage row = withHeaders(broken);
+        for (String broken : NO_OBJECTS_OF_STRINGS) {
+            execute("DELETE FROM postroom_message");
+            execute("INSERT INTO postroom_message (topic, payload) VALUES ('orders', ?)", (Object) HELLO);
+            execute("UPDATE postroom_message SET headers = '" + store.brokenHeaders(broken) + "'");
+            StoredMessage row = only();
             assertThat(row.defect()).as(broken).contains("headers").contains("retry");
             assertThat(row.content().headers()).isEmpty();
             Settled settled = relay.settle(

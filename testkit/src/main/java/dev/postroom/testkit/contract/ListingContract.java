@@ -175,9 +175,8 @@ public abstract class ListingContract extends StoreContract {
 
     @Test
     void a_detail_of_broken_headers_says_so() {
-        execute("INSERT INTO postroom_message (topic, headers, payload) VALUES ('orders', '[1]', ?)", (Object)
-                new byte[0]);
-        UUID id = reader().readAll().get(0).key().id();
+        UUID id = publish(Message.to("orders")).id();
+        execute("UPDATE postroom_message SET headers = '" + store.brokenHeaders("[1]") + "'");
         MessageDetail detail = operator().find(id).orElseThrow();
         assertThat(detail.headers()).isEmpty();
         assertThat(Objects.requireNonNull(detail.facts()).defect()).contains("headers");

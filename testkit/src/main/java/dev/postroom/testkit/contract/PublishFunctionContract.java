@@ -39,6 +39,32 @@ public abstract class PublishFunctionContract extends StoreContract {
     }
 
     @Test
+    void null_is_the_default_of_every_argument_that_has_one() throws SQLException {
+        Result first;
+        try (Tx tx = begin()) {
+            first = callWithNulls(tx.connection());
+            tx.commit();
+        }
+        assertThat(inTransaction("once")).isEqualTo(new Result(first.id(), true));
+        StoredMessage row = reader().readAll().get(0);
+        assertThat(row.key().id()).isEqualTo(first.id());
+        assertThat(row.stream()).isEqualTo(new Stream("", "orders", null));
+        assertThat(row.content().contentType()).isEqualTo("application/json");
+        assertThat(row.content().headers()).isEmpty();
+        assertThat(publish(Message.to("orders").idempotencyKey("once")).alreadyExisted())
+                .isTrue();
+    }
+
+    @Test
+    void a_stream_that_it_writes_is_in_the_lane_of_the_outbox() throws SQLException {
+        inTransaction(null);
+        int lane = publish(Message.to("orders").key("k")).lane();
+        assertThat(reader().readAll())
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(row.key().lane()).isEqualTo(lane));
+    }
+
+    @Test
     void the_second_call_with_a_key_names_the_first_message() throws SQLException {
         Result first = inTransaction("once");
         Result second = inTransaction("once");
@@ -105,13 +131,27 @@ public abstract class PublishFunctionContract extends StoreContract {
     }
 
     private Result call(Connection connection, @org.jspecify.annotations.Nullable String key) throws SQLException {
-        return store.kind() == Kind.POSTGRESQL ? callFunction(connection, key) : callProcedure(connection, key);
+        return store.kind() == Kind.POSTGRESQL
+                ? callFunction(connection, "topic => 'orders', payload => ?, key => 'k', idempotency_key => ?", key)
+                : callProcedure(connection, "'orders', ?, 'k', NULL, NULL, ?, NULL, NULL, NULL, NULL, NULL", key);
     }
 
-    private Result callFunction(Connection connection, @org.jspecify.annotations.Nullable String key)
+    private Result callWithNulls(Connection connection) throws SQLException {
+        if (store.kind() != Kind.POSTGRESQL) {
+            return callProcedure(connection, "'orders', ?, NULL, NULL, NULL, ?, NULL, NULL, NULL, NULL, NULL", "once");
+        }
+        return callFunction(
+                connection,
+                "topic => 'orders', payload => ?, idempotency_key => ?, key => NULL, type => NULL, tenant => NULL,"
+                        + " headers => NULL, content_type => NULL, available_at => NULL, source => NULL,"
+                        + " dedup_window => NULL",
+                "once");
+    }
+
+    private Result callFunction(Connection connection, String arguments, @org.jspecify.annotations.Nullable String key)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(store.sql("SELECT id, already_existed FROM"
-                + " postroom_publish(topic => 'orders', payload => ?, key => 'k', idempotency_key => ?)"))) {
+        try (PreparedStatement statement = connection.prepareStatement(
+                store.sql("SELECT id, already_existed FROM postroom_publish(" + arguments + ")"))) {
             statement.setBytes(1, PAYLOAD);
             statement.setString(2, key);
             try (ResultSet row = statement.executeQuery()) {
@@ -121,10 +161,10 @@ public abstract class PublishFunctionContract extends StoreContract {
         }
     }
 
-    private Result callProcedure(Connection connection, @org.jspecify.annotations.Nullable String key)
+    private Result callProcedure(Connection connection, String arguments, @org.jspecify.annotations.Nullable String key)
             throws SQLException {
-        try (CallableStatement statement = connection.prepareCall(store.sql(
-                "{CALL postroom_publish('orders', ?, 'k', NULL, NULL, ?, NULL, NULL, NULL, NULL, NULL, ?, ?)}"))) {
+        try (CallableStatement statement =
+                connection.prepareCall(store.sql("{CALL postroom_publish(" + arguments + ", ?, ?)}"))) {
             statement.setBytes(1, PAYLOAD);
             statement.setString(2, key);
             statement.registerOutParameter(3, Types.VARCHAR);

@@ -48,7 +48,8 @@ final class MariaDbGrants {
             """;
 
     private static final String MIGRATOR = """
-            GRANT CREATE, ALTER, DROP, INDEX, CREATE VIEW, CREATE ROUTINE, ALTER ROUTINE, SELECT, INSERT, UPDATE, DELETE
+            GRANT CREATE, ALTER, DROP, INDEX, CREATE VIEW, CREATE ROUTINE, ALTER ROUTINE, TRIGGER, SELECT, INSERT, UPDATE,
+                DELETE
                 ON {database}* TO {grantee};
             """;
 

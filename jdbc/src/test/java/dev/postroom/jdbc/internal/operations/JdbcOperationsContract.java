@@ -660,14 +660,16 @@ abstract class JdbcOperationsContract {
         @Test
         void whose_headers_cannot_be_read_says_so_and_is_shown_without() {
             UUID id = rows.ready("orders", "42");
-            rows.update("UPDATE postroom_message SET headers = '[1]' WHERE id = ?", id);
+            // H2 checks what is updated, too, but not whether it is JSON.
+            String broken = sql() instanceof H2OperationsSql ? "{a}" : "[1]";
+            rows.update("UPDATE postroom_message SET headers = '" + broken + "' WHERE id = ?", id);
 
             MessageDetail detail = operations.find(id).orElseThrow();
 
             assertThat(detail.headers()).isEmpty();
             assertThat(detail.whyNotSent().get(0))
                     .startsWith("It cannot be read: ")
-                    .contains("no JSON object");
+                    .contains("JSON object");
         }
 
         @Test
