@@ -33,6 +33,7 @@ final class RelayDatabase {
         Store store = Store.open(dataSource, names);
         store.schema().check();
         store.checkWritable();
+        store.schema().checkLanes();
         Store keeper = forKeeper == dataSource ? store : Store.open(forKeeper, names);
         // A renewal that hangs must fail early enough for another one to come in time.
         return new RelayDatabase(

@@ -31,4 +31,10 @@ public interface Schema {
 
     /** Fails with what to do when the tables are missing, older than this code can use, or newer. */
     void check();
+
+    /**
+     * Fails with what to do when this server computes other lanes than the one that the messages were written on, after a restore: a
+     * stream's old and new messages would be in different lanes, and lose their order. {@link #migrate} computes all of them again.
+     */
+    void checkLanes();
 }

@@ -57,6 +57,14 @@ public final class Migrations implements Schema {
         /** Whether a script that fails leaves nothing behind; if not, each of its statements may be run again. */
         boolean undoesFailedScripts();
 
+        /** Whether the lanes of stored messages are none that this server computes. */
+        default boolean hasForeignLanes(Connection connection) throws SQLException {
+            return false;
+        }
+
+        /** Computes the lanes of all stored messages again. */
+        default void computeLanes(Connection connection) throws SQLException {}
+
         /** As {@link Schema#otherCreators()} has it. */
         default List<String> otherCreators(Connection connection) throws SQLException {
             return List.of();
@@ -144,6 +152,9 @@ public final class Migrations implements Schema {
             dialect.record(connection, version, scripts.name(version));
             applied.add(version);
         }
+        if (dialect.hasForeignLanes(connection)) {
+            dialect.computeLanes(connection);
+        }
         return applied;
     }
 
@@ -211,6 +222,20 @@ public final class Migrations implements Schema {
             return dialect.otherCreators(connection);
         } catch (SQLException e) {
             throw new DatabaseException("could not ask who may create in the schema: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void checkLanes() {
+        try (Connection connection = dataSource.getConnection()) {
+            if (dialect.hasForeignLanes(connection)) {
+                throw new SchemaException(
+                        "this server computes other lanes than the one that the messages were written on, as after"
+                                + " a restore on another platform or into another encoding: run './postroom migrate', which computes all"
+                                + " lanes again, before a relay starts");
+            }
+        } catch (SQLException e) {
+            throw new DatabaseException("could not check how lanes are computed: " + e.getMessage(), e);
         }
     }
 

@@ -9,7 +9,9 @@
 CREATE TABLE postroom_schema (
     version    integer     NOT NULL PRIMARY KEY,
     script     text        NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- How the server that the rows were written on hashes text, and in which encoding: lanes are made of that. A dump brings it along.
+    hashing    bigint      NOT NULL DEFAULT hashtextextended(getdatabaseencoding()::text, 0::bigint)
 );
 
 -- One counter for all messages. CACHE 1: a session that kept numbers in reserve would hand them out late, and the

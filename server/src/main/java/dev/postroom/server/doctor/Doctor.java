@@ -64,6 +64,7 @@ public final class Doctor {
     private static Finding schema(Store store) {
         try {
             store.schema().check();
+            store.schema().checkLanes();
         } catch (PostroomException e) {
             return Finding.wrong("schema", message(e), null);
         }

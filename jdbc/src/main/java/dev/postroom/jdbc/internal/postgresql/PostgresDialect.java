@@ -24,6 +24,21 @@ final class PostgresDialect implements Migrations.Dialect {
             ORDER BY role
             """;
 
+    private static final String FOREIGN_LANES = """
+            SELECT EXISTS (SELECT 1 FROM postroom_schema
+                           WHERE hashing <> hashtextextended(getdatabaseencoding()::text, 0::bigint))
+            """;
+
+    /** Writers may go on meanwhile: what they write has its lane already. */
+    private static final String COMPUTE_LANES = """
+            UPDATE postroom_message SET lane = postroom_lane_of(tenant, topic, ordering_key, id)
+            WHERE lane <> postroom_lane_of(tenant, topic, ordering_key, id)
+            """;
+
+    private static final String REMEMBER_HASHING = """
+            UPDATE postroom_schema SET hashing = hashtextextended(getdatabaseencoding()::text, 0::bigint)
+            """;
+
     private final SqlNames names;
     private final @Nullable PostgresPooler pooler;
 
@@ -106,6 +121,22 @@ final class PostgresDialect implements Migrations.Dialect {
             statement.setInt(1, version);
             statement.setString(2, script);
             statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public boolean hasForeignLanes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(names.in(FOREIGN_LANES))) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
+
+    @Override
+    public void computeLanes(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(names.in(COMPUTE_LANES));
+            statement.executeUpdate(names.in(REMEMBER_HASHING));
         }
     }
 
