@@ -4,6 +4,7 @@ import dev.postroom.testbed.MariaDb;
 import dev.postroom.testkit.contract.BesideWritersContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
+import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
@@ -24,6 +25,9 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class BesideWriters extends BesideWritersContract {}
+
+    @Nested
+    class ForeignWriter extends ForeignWriterContract {}
 
     @Nested
     class Grants extends GrantsContract {}
