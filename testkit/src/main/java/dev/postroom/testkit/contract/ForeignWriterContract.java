@@ -56,6 +56,20 @@ public abstract class ForeignWriterContract extends StoreContract {
     }
 
     @Test
+    void several_rows_are_copied_from_a_table_by_one_statement() {
+        for (int i = 0; i < 3; i++) {
+            execute("INSERT INTO postroom_message (topic, payload) VALUES ('orders.created', ?)", (Object) HELLO);
+        }
+        execute("INSERT INTO postroom_message (topic, ordering_key, payload, attempts)"
+                + " SELECT topic, 'copy', payload, attempts FROM postroom_message");
+        assertThat(value(
+                        "SELECT count(*) FROM postroom_message WHERE topic = 'orders.created' AND ordering_key = 'copy'"
+                                + " AND tenant = '' AND lane >= 0"))
+                .isEqualTo("3");
+        assertThat(value("SELECT count(DISTINCT id) FROM postroom_message")).isEqualTo("6");
+    }
+
+    @Test
     void every_optional_column_is_delivered() {
         UUID id = UUID.randomUUID();
         execute(

@@ -31,7 +31,7 @@ final class PostgresSettleSql {
     /** Lanes that were taken for another routing since are read once, not for every row. */
     private static final String OURS = """
             m.lane <> ALL (ARRAY(SELECT l.lane FROM postroom_lane l, postroom_node n
-                WHERE n.node = ?::text AND l.routing <> n.routing AND (l.owner IS NULL OR l.owner <> n.node)))""";
+                WHERE n.node = ?::text AND l.lane >= 0 AND l.routing <> n.routing AND (l.owner IS NULL OR l.owner <> n.node)))""";
 
     /** A replayed message has its archive entry already. */
     private static final String ARCHIVE = """
