@@ -52,7 +52,8 @@ public final class Admin implements AutoCloseable {
         this.shown = new ShownReadings(readings, builder.redaction, builder.thresholds);
         History history = new History();
         this.sampler = new Sampler(readings, history, builder.clock);
-        List<Endpoint> all = new ArrayList<>(Endpoints.all(builder.store, shown, history, builder.redaction));
+        List<Endpoint> all =
+                new ArrayList<>(Endpoints.all(builder.store, shown, history, builder.redaction, builder.clock));
         all.addAll(builder.more);
         this.endpoints = List.copyOf(all);
         this.desk = new FrontDesk(

@@ -15,7 +15,7 @@ import dev.postroom.admin.view.VisitorView;
 import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.Tenants;
 import dev.postroom.spi.Store;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The outbox as a whole, and who looks at it. */
@@ -25,11 +25,13 @@ final class OverviewEndpoints {
     private final Store store;
     private final ShownReadings readings;
     private final History history;
+    private final InstantSource clock;
 
-    OverviewEndpoints(Store store, ShownReadings readings, History history) {
+    OverviewEndpoints(Store store, ShownReadings readings, History history, InstantSource clock) {
         this.store = store;
         this.readings = readings;
         this.history = history;
+        this.clock = clock;
     }
 
     List<Endpoint> all() {
@@ -77,7 +79,7 @@ final class OverviewEndpoints {
 
     private RoutingView routing(Call call) {
         return RoutingView.of(
-                call.operations().routings(), readings.current(tenants(call)).nodes(), Instant.now());
+                call.operations().routings(), readings.current(tenants(call)).nodes(), clock.instant());
     }
 
     private DatabaseView database(Call call) {
