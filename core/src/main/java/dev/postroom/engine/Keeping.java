@@ -147,6 +147,7 @@ final class Keeping {
 
     void beaten(List<Lease> held, List<Lane> lanes, List<LaneStore.LiveNode> nodes) {
         outstanding = null;
+        details.reported();
         long trustedUntil = issuedAt + lease - margin;
         Set<Integer> mine = new HashSet<>();
         for (Lease held1 : held) {

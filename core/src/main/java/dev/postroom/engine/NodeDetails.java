@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What this relay tells about itself, as JSON, for commands and pages that explain why something is not sent. */
 final class NodeDetails {
@@ -19,9 +20,18 @@ final class NodeDetails {
     private static final int MOST_ADDRESS_TEXT = 8_000;
 
     private final EngineState state;
+    /** When the database first had a report of this relay, by the engine's own clock; null before. */
+    private @Nullable Long reportedAt;
 
     NodeDetails(EngineState state) {
         this.state = state;
+    }
+
+    /** A report was answered. */
+    void reported() {
+        if (reportedAt == null) {
+            reportedAt = state.nanos();
+        }
     }
 
     LaneStore.NodeReport report() {
@@ -76,9 +86,15 @@ final class NodeDetails {
                 + text(state.readTrouble.why()) + "}";
     }
 
+    /**
+     * Others count the delay by the database's clock, which may be set back, and from a row that a server which took over may
+     * have lost. A relay that has lived for the delay by its own clock needs neither any more: it would be unripe
+     * again, and an older routing in force.
+     */
     private Duration ripeAfter() {
-        Restart restart = state.restart;
-        return restart != null && restart.ripe() ? Duration.ZERO : state.settings.routingDelay();
+        Duration delay = state.settings.routingDelay();
+        boolean wasRipe = state.restart != null && state.restart.ripe();
+        return wasRipe || (reportedAt != null && state.nanos() - reportedAt >= delay.toNanos()) ? Duration.ZERO : delay;
     }
 
     private String addresses() {
@@ -129,7 +145,7 @@ final class NodeDetails {
         return String.format(Locale.ROOT, "%.3f", nanos / 1e9);
     }
 
-    private static String text(@org.jspecify.annotations.Nullable String value) {
+    private static String text(@Nullable String value) {
         if (value == null) {
             return "null";
         }

@@ -87,7 +87,8 @@ public interface LaneStore extends AutoCloseable {
      * @param details JSON object: in flight, breakers, rates; shown to operators, at most 64 KiB
      * @param routing what it delivers by; remembered with when it was first seen
      * @param lease how long it may be silent before others may take it for gone
-     * @param ripeAfter how long after its first report its routes may take over from older ones
+     * @param ripeAfter how long after its first report its routes may take over from older ones; zero: at
+     *     once, whatever the database's clock says of its first report
      */
     record NodeReport(
             String node,

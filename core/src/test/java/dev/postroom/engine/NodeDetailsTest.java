@@ -68,6 +68,17 @@ class NodeDetailsTest {
         assertThat(ripeAfter()).isZero();
     }
 
+    /** Neither a clock of the database that is set back nor a server that lost the relay's row makes it unripe again. */
+    @Test
+    @Tag("R61")
+    void relay_that_has_lived_for_the_delay_by_its_own_clock_needs_the_databases_no_more() {
+        engine.owning(List.of(1));
+        engine.tick(Duration.ofSeconds(29));
+        assertThat(ripeAfter()).isEqualTo(Duration.ofSeconds(30));
+        engine.tick(Duration.ofSeconds(1));
+        assertThat(ripeAfter()).isZero();
+    }
+
     private Duration ripeAfter() {
         if (!engine.wants(Command.Beat.class)) {
             engine.tick(HandFedEngine.LEASE);

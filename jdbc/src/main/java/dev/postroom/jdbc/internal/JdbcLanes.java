@@ -266,8 +266,8 @@ public final class JdbcLanes implements LaneStore {
 
     private LiveNode live(ResultSet row) throws SQLException {
         Instant firstSeen = timestamps.get(row, "first_seen");
-        if (firstSeen == null) {
-            remembered = ""; // A server that took over may have lost it; it is added with the next report.
+        if (firstSeen == null && remembered.equals(row.getString("routing"))) {
+            remembered = ""; // A server that took over may have lost ours; it is added with the next report.
         }
         return new LiveNode(
                 row.getString("node"),

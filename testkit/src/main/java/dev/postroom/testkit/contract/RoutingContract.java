@@ -73,9 +73,30 @@ public abstract class RoutingContract extends StoreContract {
     }
 
     @Test
-    void a_relay_that_needs_no_time_is_ripe_at_once() {
+    void a_relay_that_needs_no_time_is_ripe_at_once_and_whatever_the_databases_clock_says() {
         lanes().report(report("a", OLD));
         assertThat(node("a").ripe()).isTrue();
+        execute("UPDATE postroom_node SET started_at = started_at + interval '2' hour");
+        assertThat(node("a").ripe()).as("the clock was set back").isTrue();
+    }
+
+    /** To add one locks a lane: that must not happen with every report. */
+    @Test
+    void a_routing_is_added_anew_only_when_it_was_lost_and_not_because_another_relay_has_none() {
+        LaneStore lanes = lanes();
+        lanes.report(report("a", OLD));
+        lanes.report(report("b", RoutingText.NONE));
+        lanes.liveNodes(LEASE);
+        execute("DELETE FROM postroom_routing");
+        lanes.report(report("a", OLD));
+        assertThat(routings()).isZero();
+        lanes.liveNodes(LEASE);
+        lanes.report(report("a", OLD));
+        assertThat(routings()).isOne();
+    }
+
+    private int routings() {
+        return Integer.parseInt(String.valueOf(value("SELECT COUNT(*) FROM postroom_routing")));
     }
 
     @Test

@@ -107,7 +107,8 @@ final class H2LaneSql implements LaneSql {
         return """
                 SELECT n.node, n.host, n.routing,
                     (SELECT r.first_seen FROM postroom_routing r WHERE r.fingerprint = n.routing) AS first_seen,
-                    DATEDIFF(MICROSECOND, n.started_at, CURRENT_TIMESTAMP(6)) >= n.ripe_after_ms * 1000 AS ripe,
+                    n.ripe_after_ms = 0
+                        OR DATEDIFF(MICROSECOND, n.started_at, CURRENT_TIMESTAMP(6)) >= n.ripe_after_ms * 1000 AS ripe,
                     (SELECT COUNT(*) FROM postroom_lane l WHERE l.owner = n.node) AS lanes
                 FROM postroom_node n
                 WHERE n.last_seen BETWEEN

@@ -115,7 +115,8 @@ final class PostgresLaneSql implements LaneSql {
         return """
                 SELECT n.node, n.host, n.routing,
                     (SELECT r.first_seen FROM postroom_routing r WHERE r.fingerprint = n.routing) AS first_seen,
-                    clock_timestamp() >= n.started_at + n.ripe_after_ms::double precision * interval '1 millisecond' AS ripe, (
+                    n.ripe_after_ms = 0
+                        OR clock_timestamp() >= n.started_at + n.ripe_after_ms::double precision * interval '1 millisecond' AS ripe, (
                     SELECT COUNT(*) FROM postroom_lane l WHERE l.lane BETWEEN 0 AND 63 AND l.owner = n.node) AS lanes
                 FROM postroom_node n
                 WHERE n.last_seen BETWEEN

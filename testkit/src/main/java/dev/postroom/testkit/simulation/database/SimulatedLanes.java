@@ -218,7 +218,10 @@ final class SimulatedLanes implements LaneStore {
                 count(node.report().node()),
                 routing,
                 Objects.requireNonNull(routings.get(routing)),
-                Duration.between(node.startedAt(), now).compareTo(node.report().ripeAfter()) >= 0);
+                node.report().ripeAfter().isZero()
+                        || Duration.between(node.startedAt(), now)
+                                        .compareTo(node.report().ripeAfter())
+                                >= 0);
     }
 
     private int count(String owner) {
