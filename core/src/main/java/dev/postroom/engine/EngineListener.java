@@ -47,8 +47,8 @@ public interface EngineListener {
     /** A destination, or a topic of it, is held or goes on. */
     default void breaker(String destination, @Nullable String topic, boolean open, String why) {}
 
-    /** No route matches a topic: its messages are held as long as this relay owns them. Told once for each topic. */
-    default void unrouted(String topic) {}
+    /** No route matches a topic: its messages are held, until this relay has given back the lanes that they are in. */
+    default void unrouted(String topic, boolean held) {}
 
     /** The database refused to record what became of a message, because of the values in it. */
     default void settleRefused(RowKey key, Refusal became, String error) {}

@@ -145,11 +145,21 @@ final class EngineState {
         }
     }
 
+    /** Topics without a route of which no lane of ours has messages any more: they are others' to hold, or to send. */
+    void forgetUnrouted() {
+        for (Gates.Gate gate : gates.all()) {
+            if (gate.key.kind() == GateKey.Kind.NO_ROUTE
+                    && lanes.values().stream().noneMatch(lane -> lane.hasParked(gate.key))) {
+                open(gate.key, "given back");
+            }
+        }
+    }
+
     private void tell(GateKey key, boolean closed, String why) {
         if (key.kind() == GateKey.Kind.BREAKER && key.destination() != null) {
             listener.breaker(key.destination(), key.topic(), closed, why);
-        } else if (key.kind() == GateKey.Kind.NO_ROUTE && closed) {
-            listener.unrouted(Objects.requireNonNull(key.topic()));
+        } else if (key.kind() == GateKey.Kind.NO_ROUTE) {
+            listener.unrouted(Objects.requireNonNull(key.topic()), closed);
         }
     }
 }

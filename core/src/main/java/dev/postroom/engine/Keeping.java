@@ -171,6 +171,7 @@ final class Keeping {
             }
         }
         stand(nodes);
+        state.forgetUnrouted();
         state.memory.ready.addAll(state.memory.entries());
         share(lanes, nodes);
     }

@@ -132,8 +132,8 @@ final class Listeners implements RelayListener {
     }
 
     @Override
-    public void unrouted(String topic) {
-        tell(listener -> listener.unrouted(topic));
+    public void unrouted(String topic, boolean held) {
+        tell(listener -> listener.unrouted(topic, held));
     }
 
     @Override

@@ -25,6 +25,7 @@ final class RelayLog implements EngineListener {
     private final Repeats deadLetters = new Repeats();
     private final Repeats troubles = new Repeats();
     private final Repeats refusals = new Repeats();
+    private final Repeats unrouted = new Repeats();
     private RelayTally tally = new RelayTally();
     private int lanes;
     private long nextSummary = Long.MIN_VALUE;
@@ -134,11 +135,13 @@ final class RelayLog implements EngineListener {
     }
 
     @Override
-    public void unrouted(String topic) {
-        LOG.warn(
-                "OUTBOX_WORKER_NO_ROUTE relay={} topic={} why=\"no route matches: its messages are held\"",
-                relay,
-                Clean.word(topic));
+    public void unrouted(String topic, boolean held) {
+        if (held && unrouted.isFirst(topic, "")) {
+            LOG.warn(
+                    "OUTBOX_WORKER_NO_ROUTE relay={} topic={} why=\"no route matches: its messages are held\"",
+                    relay,
+                    Clean.word(topic));
+        }
     }
 
     @Override
@@ -181,6 +184,7 @@ final class RelayLog implements EngineListener {
         deadLetters.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DEAD_LETTER", where, count));
         refusals.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_SETTLE_REFUSED", where, count));
         troubles.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_DATABASE", where, count));
+        unrouted.forEachRepeated((where, count) -> repeated("OUTBOX_WORKER_NO_ROUTE", where, count));
         String line = "OUTBOX_WORKER_SUMMARY relay={} seconds={} lanes={} inMemory={} {}";
         long seconds = intervalNanos / 1_000_000_000;
         if (tally.isEmpty()) {

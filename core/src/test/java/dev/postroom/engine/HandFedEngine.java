@@ -338,6 +338,11 @@ final class HandFedEngine implements EngineListener {
     }
 
     @Override
+    public void unrouted(String topic, boolean held) {
+        heard.add(topic + (held ? " has no route" : " is held no more"));
+    }
+
+    @Override
     public void isInForce() {
         heard.add("is in force");
     }

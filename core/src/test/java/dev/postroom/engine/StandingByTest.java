@@ -2,6 +2,7 @@ package dev.postroom.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.policy.Route;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.Lane;
 import dev.postroom.spi.LaneStore.Lease;
@@ -83,6 +84,22 @@ class StandingByTest {
         beat(leases(2), List.of(), me(HOUR), newer(Duration.ofSeconds(30)));
         assertThat(released()).containsExactly(0, 1);
         assertThat(engine.wants(Command.Acquire.class)).isFalse();
+    }
+
+    @Test
+    void topic_without_a_route_is_held_no_more_by_a_relay_that_has_none_of_its_lanes() {
+        HandFedEngine narrow = new HandFedEngine(settings -> {
+            settings.routes = List.of(Route.of("a", "a"), Route.of("b", "b"));
+            return settings;
+        });
+        narrow.owning(List.of(0, 1));
+        narrow.read(HandFedEngine.row(1, 1, "nowhere", null));
+        narrow.tick(HandFedEngine.LEASE.dividedBy(3));
+        narrow.answer(Command.Beat.class, new Event.Beaten(leases(2), List.of(), List.of()));
+        assertThat(narrow.heard).containsExactly("nowhere has no route");
+        narrow.tick(HandFedEngine.LEASE.dividedBy(3));
+        narrow.answer(Command.Beat.class, new Event.Beaten(leases(1), List.of(), List.of()));
+        assertThat(narrow.heard).containsExactly("nowhere has no route", "nowhere is held no more");
     }
 
     @Test

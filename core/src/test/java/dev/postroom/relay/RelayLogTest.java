@@ -94,6 +94,21 @@ class RelayLogTest {
     }
 
     @Test
+    void topics_without_a_route_do_not_fill_the_log() {
+        for (int i = 0; i < 1_000; i++) {
+            log.unrouted("topic" + i, true);
+            log.unrouted("topic" + i, false);
+        }
+        assertThat(lines(Level.WARN))
+                .hasSizeBetween(100, 101)
+                .allMatch(line -> line.startsWith("OUTBOX_WORKER_NO_ROUTE"));
+        log.turn(0, 0);
+        log.turn(MINUTE, 0);
+        assertThat(lines(Level.WARN).get(lines(Level.WARN).size() - 1))
+                .contains("OUTBOX_WORKER_NO_ROUTE", "repeated=899");
+    }
+
+    @Test
     void another_kind_of_failure_is_told_at_once() {
         log.failed(message(1), "billing", FailureReason.TIMEOUT, "slow", 1, 10);
         log.failed(message(2), "billing", FailureReason.HANDLER_EXCEPTION, "broken", 1, 10);

@@ -21,6 +21,9 @@ final class RelayMeters implements RelayListener {
     /** The destination of what has none: it failed before, or no route matches. */
     private static final String NOWHERE = "none";
 
+    /** Anybody may write to any topic, and a gauge of a thousand says enough. */
+    private static final int MOST_UNROUTED = 1_000;
+
     private final Meters meters;
     private final MessageTags tags;
     private final InstantSource databaseClock;
@@ -142,8 +145,12 @@ final class RelayMeters implements RelayListener {
     }
 
     @Override
-    public void unrouted(String topic) {
-        unrouted.add(topic);
+    public void unrouted(String topic, boolean held) {
+        if (!held) {
+            unrouted.remove(topic);
+        } else if (unrouted.size() < MOST_UNROUTED) {
+            unrouted.add(topic);
+        }
     }
 
     @Override

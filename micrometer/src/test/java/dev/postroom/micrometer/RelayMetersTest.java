@@ -175,8 +175,10 @@ class RelayMetersTest {
             relay.breaker("other", "b", true, "unknown");
             relay.breaker("other", "c", true, "unknown");
             relay.breaker("other", "c", false, "known");
-            relay.unrouted("nowhere");
-            relay.unrouted("nowhere.else");
+            relay.unrouted("nowhere", true);
+            relay.unrouted("nowhere.else", true);
+            relay.unrouted("given.back", true);
+            relay.unrouted("given.back", false);
             assertThat(value("postroom_lanes_owned")).isEqualTo(17);
             assertThat(at("out", "postroom_breaker_open")).isEqualTo(1);
             assertThat(at("out", "postroom_held_topics")).isZero();
