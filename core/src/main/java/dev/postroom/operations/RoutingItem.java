@@ -8,14 +8,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param firstSeen the newest of those that live, and have lived for a while, is in force
  * @param inForceFrom since when relays with it have delivered, or null if none ever has
- * @param inForceTo until when; null while they do
+ * @param inForceTo until when; null while they do. Not final before the last of its lanes is taken for another routing
+ * @param lanes how many lanes were last taken for it
  */
 public record RoutingItem(
         String fingerprint,
         RoutingText routes,
         Instant firstSeen,
         @Nullable Instant inForceFrom,
-        @Nullable Instant inForceTo) {
+        @Nullable Instant inForceTo,
+        int lanes) {
 
     /** Whether messages are delivered by it. */
     public boolean isInForce() {

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * What messages are delivered by.
  *
  * @param items the routings that relays have had, the newest first
+ * @param handover lanes are still being handed over to the routes in force; which destinations joined is told afterwards
  * @param joined destinations that others' messages of the last days did not go to
  * @param addresses destinations that live relays reach at different addresses
  */
-public record RoutingView(List<Item> items, List<Joined> joined, List<AddressDifference> addresses) {
+public record RoutingView(List<Item> items, boolean handover, List<Joined> joined, List<AddressDifference> addresses) {
     private static final int SHOWN = 100;
 
     /** A routing, a line per route. */
@@ -30,6 +31,7 @@ public record RoutingView(List<Item> items, List<Joined> joined, List<AddressDif
     /**
      * A destination that joined.
      *
+     * @param topic a topic, a route's pattern, or "some topics of" one
      * @param since from when on it receives the topics; what was delivered before went without it
      * @param replay the command that sends that as well
      */
@@ -38,8 +40,9 @@ public record RoutingView(List<Item> items, List<Joined> joined, List<AddressDif
     public static RoutingView of(List<RoutingItem> routings, List<NodeItem> nodes, Instant now) {
         return new RoutingView(
                 routings.stream().limit(SHOWN).map(RoutingView::item).toList(),
+                RoutingGap.isHandover(routings),
                 RoutingGap.recent(routings, now).stream()
-                        .map(gap -> new Joined(gap.topic(), gap.destination(), gap.to(), gap.replay()))
+                        .map(gap -> new Joined(gap.topics(), gap.destination(), gap.to(), gap.replay()))
                         .toList(),
                 AddressDifference.of(nodes));
     }

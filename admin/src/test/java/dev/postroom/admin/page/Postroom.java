@@ -104,7 +104,7 @@ final class Postroom implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             statement.execute(
                     "MERGE INTO postroom_routing (fingerprint, routes, in_force_from, in_force_to) KEY (fingerprint)"
-                            + " VALUES ('before', 'other -> out (block)', TIMESTAMP WITH TIME ZONE '2026-01-01 00:00:00+00', CURRENT_TIMESTAMP(6))");
+                            + " VALUES ('before', '** -> other (block)', TIMESTAMP WITH TIME ZONE '2026-01-01 00:00:00+00', CURRENT_TIMESTAMP(6))");
         }
         String details = "{\"addresses\":{\"out\":\"log elsewhere\"}}";
         try (LaneStore lanes = store.openLanes()) {

@@ -51,10 +51,16 @@ final class RoutingChecks {
                         "relays reach a destination at different addresses, which is fine if it is meant: "
                                 + difference.text()))
                 .forEach(findings::add);
+        if (RoutingGap.isHandover(routings)) {
+            findings.add(Finding.ok(
+                    CHECK,
+                    "lanes are still being handed over to the routes in force; ask again afterwards for the destinations"
+                            + " that joined"));
+        }
         RoutingGap.recent(routings, now).stream()
                 .map(gap -> Finding.ok(
                         CHECK,
-                        gap.destination() + " receives " + gap.topic() + " since " + gap.to()
+                        gap.destination() + " receives " + gap.topics() + " since " + gap.to()
                                 + "; what was delivered before went without it. To send that as well: "
                                 + gap.replay()))
                 .forEach(findings::add);

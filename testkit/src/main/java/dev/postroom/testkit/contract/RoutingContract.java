@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.Message;
 import dev.postroom.operations.Maintenance;
+import dev.postroom.operations.RoutingGap;
+import dev.postroom.operations.RoutingItem;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.LiveNode;
@@ -160,12 +162,22 @@ public abstract class RoutingContract extends StoreContract {
         assertThat(inForce(NEW, "from")).isNotNull();
         String first = inForce(OLD, "to");
         assertThat(first).isNotNull();
+        assertThat(RoutingGap.isHandover(items())).isTrue();
+        assertThat(RoutingGap.of(items())).isEmpty();
         execute(
                 "UPDATE postroom_routing SET in_force_to = in_force_to - interval '1' hour WHERE in_force_to IS NOT NULL");
         lanes.release("a", held.subList(1, 2));
         lanes.acquire("b", List.of(held.get(1).lane()), LEASE);
         assertThat(String.valueOf(inForce(OLD, "to"))).isGreaterThanOrEqualTo(String.valueOf(first));
         assertThat(inForce(NEW, "to")).isNull();
+        assertThat(RoutingGap.isHandover(items())).isFalse();
+        assertThat(RoutingGap.of(items()))
+                .singleElement()
+                .satisfies(gap -> assertThat(gap.destination()).isEqualTo("audit"));
+    }
+
+    private List<RoutingItem> items() {
+        return store.store().operations(LEASE).routings();
     }
 
     @Test

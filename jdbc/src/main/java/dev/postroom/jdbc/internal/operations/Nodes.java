@@ -28,7 +28,9 @@ final class Nodes {
     private static final String LANES =
             "SELECT l.lane, l.owner, l.epoch, l.lease_until FROM postroom_lane l ORDER BY l.lane";
     private static final String ROUTINGS = """
-            SELECT r.fingerprint, r.routes, r.first_seen, r.in_force_from, r.in_force_to
+            SELECT r.fingerprint, r.routes, r.first_seen, r.in_force_from, r.in_force_to,
+                (SELECT COUNT(*) FROM postroom_lane l
+                    WHERE l.lane BETWEEN 0 AND 63 AND l.routing = r.fingerprint) AS lanes
             FROM postroom_routing r
             WHERE r.fingerprint > ''
             ORDER BY r.first_seen DESC
@@ -66,7 +68,8 @@ final class Nodes {
                         new RoutingText(row.getString("routes")),
                         statements.timestamps().require(row, "first_seen"),
                         statements.timestamps().get(row, "in_force_from"),
-                        statements.timestamps().get(row, "in_force_to")));
+                        statements.timestamps().get(row, "in_force_to"),
+                        row.getInt("lanes")));
     }
 
     static List<LaneItem> lanes(Statements statements) throws SQLException {

@@ -65,12 +65,13 @@ function row(node, i) {
 }
 
 /** What an operator may want to know of the routes: nothing, as long as all relays agree and no destination joined. */
-function differences({ joined, addresses }) {
-  return joined.length + addresses.length === 0 ? nothing : html`<section class="panel" aria-labelledby="routing">
+function differences({ handover, joined, addresses }) {
+  return joined.length + addresses.length === 0 && !handover ? nothing : html`<section class="panel" aria-labelledby="routing">
     <div class="panel-head">
       <h2 id="routing">Routing</h2>
       <p class="sub">${plural(joined.length, "destination")} joined, ${plural(addresses.length, "destination")} with different addresses</p>
     </div>
+    ${handover ? html`<p class="pad">Lanes are still being handed over to the routes in force. Destinations that joined are shown afterwards.</p>` : nothing}
     ${joined.map((one) => html`<p class="pad">${foreign(one.destination)} receives ${foreign(one.topic)} since ${at(one.since)}. What was delivered before went without it; to send that as well: ${code(one.replay)}</p>`)}
     ${addresses.map((one) => html`<p class="pad">Relays reach ${foreign(one.destination)} at different addresses: ${one.addresses.map((it, i) => html`${i ? ", " : ""}${code(it.address)} (${foreign(it.relays.join(", "))})`)}</p>`)}
   </section>`;

@@ -1,0 +1,103 @@
+package dev.postroom.operations;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Compares the routing in force with those before. The first route that matches a topic is its route, so the same line means
+ * different topics under different lines above it: what counts is where a topic went, and where it goes.
+ */
+final class GapSearch {
+    private record Rule(Glob topics, List<String> destinations) {}
+
+    /** A routing that was in force. */
+    private record Past(List<Rule> rules, Instant from, Instant to) {}
+
+    private record Place(String topic, boolean partial, String destination) {}
+
+    private final List<Rule> current;
+    private final List<Past> past;
+    private final Map<Place, RoutingGap> gaps = new LinkedHashMap<>();
+
+    GapSearch(List<RoutingItem> routings) {
+        this.current = routings.stream()
+                .filter(RoutingItem::isInForce)
+                .max(Comparator.comparing(RoutingItem::firstSeen))
+                .map(GapSearch::rules)
+                .orElse(List.of());
+        this.past = routings.stream()
+                .filter(routing -> routing.inForceFrom() != null && routing.inForceTo() != null)
+                .map(routing -> new Past(
+                        rules(routing),
+                        Objects.requireNonNull(routing.inForceFrom()),
+                        Objects.requireNonNull(routing.inForceTo())))
+                .toList();
+    }
+
+    private static List<Rule> rules(RoutingItem routing) {
+        return routing.routes().lines().stream()
+                .map(line -> new Rule(new Glob(line.topic()), line.destinations()))
+                .toList();
+    }
+
+    List<RoutingGap> gaps() {
+        List<Glob> above = new ArrayList<>();
+        for (Rule rule : current) {
+            for (Past routing : past) {
+                compare(rule, above, routing);
+            }
+            above.add(rule.topics());
+        }
+        return List.copyOf(gaps.values());
+    }
+
+    private void compare(Rule rule, List<Glob> above, Past routing) {
+        List<Rule> before = before(rule, above, routing);
+        for (String destination : rule.destinations()) {
+            List<Rule> without = before.stream()
+                    .filter(old -> !old.destinations().contains(destination))
+                    .toList();
+            if (without.size() == before.size() && !without.isEmpty()) {
+                add(new Place(rule.topics().text(), false, destination), routing);
+                continue;
+            }
+            for (Rule old : without) {
+                boolean exact = old.topics().isTopic();
+                add(new Place((exact ? old : rule).topics().text(), !exact, destination), routing);
+            }
+        }
+    }
+
+    /** By which rules the topics went that this rule takes now. A topic without any was held, and has missed nothing. */
+    private static List<Rule> before(Rule rule, List<Glob> above, Past routing) {
+        List<Rule> before = new ArrayList<>();
+        List<Glob> none = new ArrayList<>(above);
+        for (Rule old : routing.rules()) {
+            if (Glob.anyTopicOf(rule.topics(), old.topics(), none)) {
+                before.add(old);
+                if (rule.topics().isTopic()) {
+                    break;
+                }
+            }
+            none.add(old.topics());
+        }
+        return before;
+    }
+
+    private void add(Place place, Past routing) {
+        gaps.merge(
+                place,
+                new RoutingGap(place.topic(), place.partial(), place.destination(), routing.from(), routing.to()),
+                (known, more) -> new RoutingGap(
+                        place.topic(),
+                        place.partial(),
+                        place.destination(),
+                        known.from().isBefore(more.from()) ? known.from() : more.from(),
+                        known.to().isAfter(more.to()) ? known.to() : more.to()));
+    }
+}
