@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ public final class PlainPayload {
 
     /** Deflate makes no byte more than so many. */
     private static final long BEST_RATIO = 1_032;
+
+    /** JSON is packed to a tenth or so. */
+    private static final long USUAL_RATIO = 12;
 
     private static final int TRAILER = Integer.BYTES;
 
@@ -90,9 +94,15 @@ public final class PlainPayload {
         if (length < 0) {
             return null;
         }
-        byte[] plain = new byte[length];
+        // Grows with what comes: the length may be a lie, which must not cost more than the truth.
+        byte[] plain = new byte[(int) Math.min(length, payload.length * USUAL_RATIO)];
         try (InputStream gzip = new GZIPInputStream(new ByteArrayInputStream(payload))) {
-            return gzip.readNBytes(plain, 0, length) == length && gzip.read() < 0 ? plain : null;
+            int read = gzip.readNBytes(plain, 0, plain.length);
+            while (read == plain.length && read < length) {
+                plain = Arrays.copyOf(plain, (int) Math.min(length, 2L * read));
+                read += gzip.readNBytes(plain, read, plain.length - read);
+            }
+            return read == length && gzip.read() < 0 ? plain : null;
         }
     }
 

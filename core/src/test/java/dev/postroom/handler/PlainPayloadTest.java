@@ -3,10 +3,14 @@ package dev.postroom.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.postroom.FailureReason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,19 @@ class PlainPayloadTest {
             packed[packed.length - 4 + i] = (byte) (told >>> (8 * i));
         }
         refused(packed);
+    }
+
+    @Test
+    @Tag("R60")
+    void a_length_that_is_not_true_costs_no_memory() throws IOException {
+        byte[] noise = new byte[70_000];
+        new Random(1).nextBytes(noise);
+        byte[] packed = packed(HexFormat.of().formatHex(noise));
+        packed[packed.length - 1] = 3; // 48 MiB and more
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> PlainPayload.of("gzip", packed)).isInstanceOf(DeliveryFailedException.class);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(16 << 20);
     }
 
     @Test

@@ -195,7 +195,19 @@ final class Publisher implements AutoCloseable {
         parcels.forEach(parcel -> fail(parcel, verdict.outcome()));
     }
 
+    private boolean isHeldForLateness(Parcel parcel, Session open) {
+        long now = System.nanoTime();
+        boolean late = parcel.delivery.deadlineNanos() - now < TimeUnit.MILLISECONDS.toNanos(open.times.delivery());
+        if (late) {
+            hold(parcel, now + PAUSE, "too little time was left until its deadline");
+        }
+        return late;
+    }
+
     private void give(Parcel parcel, Session open) {
+        if (isHeldForLateness(parcel, open)) {
+            return;
+        }
         ProducerRecord<byte[], byte[]> record;
         try {
             record = records.of(parcel.delivery, parcel.topic);
@@ -203,11 +215,10 @@ final class Publisher implements AutoCloseable {
             fail(parcel, Failures.ofMessage(e));
             return;
         }
-        long now = System.nanoTime(); // asked after that: to decompress a large payload takes its time
-        if (parcel.delivery.deadlineNanos() - now < TimeUnit.MILLISECONDS.toNanos(open.times.delivery())) {
-            hold(parcel, now + PAUSE, "too little time was left until its deadline");
+        if (isHeldForLateness(parcel, open)) { // to decompress a large payload took its time
             return;
         }
+        long now = System.nanoTime();
         if (!streams.enter(parcel, now)) {
             hold(parcel, now + Streams.LINGER, "a message before it was not delivered");
             return;
