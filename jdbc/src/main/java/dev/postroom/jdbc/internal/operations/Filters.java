@@ -16,7 +16,7 @@ final class Filters {
 
     private static final String SHOWN_AS_STORED = """
             CASE WHEN {error} AND NOT ({mentions})
-                 THEN NOT EXISTS (SELECT 1 FROM {table} h {along id} WHERE h.id = {t}.id AND {headersMention})
+                 THEN NOT EXISTS (SELECT 1 FROM {table} h {along id} WHERE h.id = {t}.id AND {headersMention}{fence})
                  ELSE FALSE END
             """;
 
@@ -105,6 +105,7 @@ final class Filters {
                             .replace("{error}", error)
                             .replace("{mentions}", sql.containsExpression("{t}.error"))
                             .replace("{headersMention}", sql.containsExpression("h.headers"))
+                            .replace("{fence}", sql.fence())
                             .replace("{table}", t.equals("a") ? "postroom_archive" : "postroom_message");
             where.and(
                     shown.replace("{t}", t),

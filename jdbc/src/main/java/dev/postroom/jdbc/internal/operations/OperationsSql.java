@@ -97,6 +97,11 @@ public interface OperationsSql {
                 row -> MessageItems.id(row, "id"));
     }
 
+    /** Ends a subquery that must be looked up row by row, where the database might do something else. */
+    default String fence() {
+        return "";
+    }
+
     /** Whether an earlier row of its stream holds the keyed row {@code m}. */
     String held();
 

@@ -86,7 +86,7 @@ public final class PostgresOperationsSql implements OperationsSql {
                       AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released{fence})
             """;
 
-    /** Keeps a look-up a look-up: a join would go through all that hold anything, which may be a million. */
+    /** Keeps a look-up a look-up: a join, or a hash of all rows, would go through what may be a million. */
     private static final String FENCE = " OFFSET 0";
 
     private static final String PURGE = """
@@ -265,6 +265,11 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public String inStates(String columns, List<Integer> states) {
         return lateral(allLanes(states, Integer.MAX_VALUE), columns, OptionalLong.empty());
+    }
+
+    @Override
+    public String fence() {
+        return FENCE;
     }
 
     @Override

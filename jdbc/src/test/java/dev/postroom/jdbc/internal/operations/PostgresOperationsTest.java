@@ -16,6 +16,7 @@ import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.TestDatabase;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
@@ -82,6 +83,46 @@ class PostgresOperationsTest extends JdbcOperationsContract {
                     .doesNotContain("Seq Scan");
         }
         assertThat(operations.list(MessageFilter.ALL, 0, 50).total()).isBetween(45_000L, 55_000L);
+    }
+
+    @Test
+    @Tag("R72")
+    void headers_are_looked_up_for_rows_whose_error_matches_and_never_read_for_all() throws Exception {
+        MessageFilter jane = new MessageFilter(
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                "jane",
+                new Sight(Tenants.ALL, ErrorSearch.unless("[tT]oken")));
+        Where where = new Filters(sql()).found(jane, Instant.EPOCH);
+        String search = where.in("EXPLAIN SELECT m.id FROM postroom_message m WHERE {where}")
+                .replace("{along id}", "");
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement();
+                PreparedStatement explain = connection.prepareStatement(search)) {
+            statement.execute("INSERT INTO postroom_message (topic, payload) SELECT 'orders', '' FROM"
+                    + " generate_series(1, 20000)");
+            statement.execute("ANALYZE postroom_message");
+            List<Object> values = List.copyOf(where.values());
+            for (int i = 0; i < values.size(); i++) {
+                explain.setObject(i + 1, values.get(i));
+            }
+            StringBuilder plan = new StringBuilder();
+            try (ResultSet rows = explain.executeQuery()) {
+                while (rows.next()) {
+                    plan.append(rows.getString(1)).append('\n');
+                }
+            }
+            assertThat(plan).contains("SubPlan").doesNotContain("hashed", "Seq Scan on postroom_message h");
+        }
     }
 
     @Test
