@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -77,6 +78,8 @@ public final class HeadersFuzz {
             update.setString(1, stored);
             update.setObject(2, id);
             update.executeUpdate();
+        } catch (SQLIntegrityConstraintViolationException refused) {
+            return; // the table has said so before anybody reads it
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

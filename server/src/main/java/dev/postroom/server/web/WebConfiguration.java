@@ -6,6 +6,7 @@ import dev.postroom.admin.http.Problem;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.time.InstantSource;
+import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -21,9 +22,12 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
+import org.springframework.web.servlet.handler.AbstractHandlerExceptionResolver;
 
 /** What Spring runs: the admin surface, health, and who may use them. */
 @Configuration(proxyBeanMethods = false)
@@ -100,6 +104,21 @@ class WebConfiguration {
                 ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReport.class.getName());
                 context.setCookieProcessor(new CookiePaths());
             });
+        };
+    }
+
+    /** Spring warns of every request that it cannot answer, and anybody can send those. */
+    @Bean
+    WebMvcConfigurer quietRefusals() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+                for (HandlerExceptionResolver resolver : resolvers) {
+                    if (resolver instanceof AbstractHandlerExceptionResolver warning) {
+                        warning.setWarnLogCategory("");
+                    }
+                }
+            }
         };
     }
 

@@ -62,6 +62,7 @@ class OidcCookieTest {
                 (proxy, method, args) -> switch (method.getName()) {
                     case "getCookies" -> new Cookie[] {new Cookie(OidcCookie.NAME, cookie)};
                     case "isSecure" -> true;
+                    case "getAttribute" -> null;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
     }
