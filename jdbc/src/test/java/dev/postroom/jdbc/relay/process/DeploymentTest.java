@@ -80,6 +80,7 @@ class DeploymentTest {
             old2.close();
             publishAndAwait(100);
             assertThat(lines(audit)).containsAll(without(lines(file), before));
+            eventually().until(() -> !RoutingGap.isHandover(operations.routings()));
             RoutingGap gap = RoutingGap.of(operations.routings()).get(0);
             assertThat(gap.destination()).isEqualTo("audit");
 
