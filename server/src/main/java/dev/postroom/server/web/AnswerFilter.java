@@ -17,8 +17,12 @@ import java.time.Duration;
 final class AnswerFilter implements Filter {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
-    private final UnsentAnswers unsent = new UnsentAnswers(Runtime.getRuntime().maxMemory() / 8);
+    private final UnsentAnswers unsent;
     private final Mishaps mishaps = new Mishaps(System::nanoTime);
+
+    AnswerFilter(UnsentAnswers unsent) {
+        this.unsent = unsent;
+    }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

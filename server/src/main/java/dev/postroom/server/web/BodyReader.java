@@ -6,7 +6,6 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -14,14 +13,15 @@ import java.util.function.Consumer;
 final class BodyReader implements ReadListener, AsyncListener {
     private final AsyncContext async;
     private final int most;
+    private final BodyRoom room;
     private final Consumer<Object> whenOver;
-    private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
     private boolean ended;
 
-    /** @param whenOver is given the body, or why it is {@link BodyFilter.Refused} */
-    BodyReader(AsyncContext async, int most, Consumer<Object> whenOver) {
+    /** @param whenOver is given the room with the whole body, or why it is {@link BodyFilter.Refused} */
+    BodyReader(AsyncContext async, int most, BodyRoom room, Consumer<Object> whenOver) {
         this.async = async;
         this.most = most;
+        this.room = room;
         this.whenOver = whenOver;
     }
 
@@ -31,24 +31,30 @@ final class BodyReader implements ReadListener, AsyncListener {
         byte[] part = new byte[4096];
         while (!ended && in.isReady() && !in.isFinished()) {
             int length = in.read(part);
-            if (length > 0) {
-                collected.write(part, 0, length);
-            }
-            if (collected.size() > most) {
-                end(BodyFilter.Refused.tooLarge(most));
+            if (room.length() + length > most) {
+                refuse(BodyFilter.Refused.tooLarge(most));
+            } else if (length > 0 && !room.add(part, length)) {
+                refuse(BodyFilter.Refused.noRoom());
             }
         }
     }
 
     @Override
     public void onAllDataRead() {
-        end(collected.toByteArray());
+        end(room);
     }
 
     @Override
     public void onTimeout(AsyncEvent event) {
         // After the body the same clock runs for nothing else: its answer is made by a thread of its own.
-        end(new BodyFilter.Refused(Problem.TIMEOUT, "the body took too long to arrive: send it at once"));
+        refuse(new BodyFilter.Refused(Problem.TIMEOUT, "the body took too long to arrive: send it at once"));
+    }
+
+    private void refuse(BodyFilter.Refused why) {
+        if (!ended) {
+            room.release();
+            end(why);
+        }
     }
 
     private void end(Object outcome) {

@@ -14,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 final class ReadRequest extends HttpServletRequestWrapper {
     private final Body body;
 
-    ReadRequest(HttpServletRequest request, byte[] body) {
+    ReadRequest(HttpServletRequest request, ByteArrayInputStream body) {
         super(request);
-        this.body = new Body(new ByteArrayInputStream(body));
+        this.body = new Body(body);
     }
 
     @Override

@@ -28,8 +28,12 @@ final class Refusal {
 
     /** For a request whose turn does not come. */
     static void busy(HttpServletResponse response) throws IOException {
+        busy(response, "too many requests are waiting: try again in 2 s");
+    }
+
+    static void busy(HttpServletResponse response, String detail) throws IOException {
         response.setHeader("Retry-After", "2");
-        write(response, Problem.BUSY, "too many requests are waiting: try again in 2 s");
+        write(response, Problem.BUSY, detail);
     }
 
     /** Where nothing more is known than the status that somebody else has chosen. */

@@ -2,13 +2,18 @@ package dev.postroom.server.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** Somebody's place among {@link Turns}. It ends once, whoever ends it and how often. Thread-safe. */
+/** Somebody's place among {@link Turns}: granted or refused once, ended once, whoever ends it and how often. Thread-safe. */
 final class Turn {
+    private enum State {
+        WAITING,
+        GRANTED,
+        OVER
+    }
+
     private final Turns turns;
     private final String client;
-    private boolean come;
-    private boolean ended;
-    private @Nullable Runnable whenCome;
+    private State state = State.WAITING;
+    private @Nullable Runnable whenDecided;
 
     Turn(Turns turns, String client) {
         this.turns = turns;
@@ -19,39 +24,48 @@ final class Turn {
         return client;
     }
 
-    synchronized boolean hasCome() {
-        return come;
+    synchronized boolean isWaiting() {
+        return state == State.WAITING;
     }
 
-    /** Calls back once, at once when the turn has come already. */
-    void whenCome(Runnable action) {
+    /** Whether it may be used: it is neither refused nor ended. */
+    synchronized boolean isGranted() {
+        return state == State.GRANTED;
+    }
+
+    /** Calls back when this is granted or refused, at once when it is already. */
+    void whenDecided(Runnable action) {
         synchronized (this) {
-            if (!come) {
-                whenCome = action;
+            if (state == State.WAITING) {
+                whenDecided = action;
                 return;
             }
         }
         action.run();
     }
 
-    void come() {
+    synchronized void grant() {
+        state = State.GRANTED;
+    }
+
+    synchronized void refuse() {
+        state = State.OVER;
+    }
+
+    /** For whoever has granted or refused it, without a lock. */
+    void callBack() {
         Runnable action;
         synchronized (this) {
-            come = true;
-            action = whenCome;
+            action = whenDecided;
         }
         if (action != null) {
             action.run();
         }
     }
 
-    /** Waits no longer; false when the turn has come, or is coming: then it is to be taken, or ended. */
+    /** Waits no longer, and calls nobody back; false when it is decided already. */
     boolean giveUp() {
-        boolean left = turns.leave(this);
-        synchronized (this) {
-            ended |= left;
-        }
-        return left;
+        return turns.leave(this);
     }
 
     /** Lets the next have it. */
@@ -60,10 +74,10 @@ final class Turn {
             return;
         }
         synchronized (this) {
-            if (ended) {
+            if (state != State.GRANTED) {
                 return;
             }
-            ended = true;
+            state = State.OVER;
         }
         turns.passOn();
     }

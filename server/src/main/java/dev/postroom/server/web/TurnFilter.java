@@ -1,8 +1,5 @@
 package dev.postroom.server.web;
 
-import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -12,7 +9,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps some of the server's threads free, whatever requests do: only those whose turn it is may take time, for the database or
@@ -31,12 +27,18 @@ final class TurnFilter implements Filter {
     private static final String LIVENESS = "/actuator/health/liveness";
     private static final String TURN = TurnFilter.class.getName();
 
-    private final Turns work = new Turns(MOST, MOST_WAITING);
+    private final Turns work;
     private final Turns checks;
 
+    TurnFilter(Turns work, Turns checks) {
+        this.work = work;
+        this.checks = checks;
+    }
+
     /** @param slowChecks whether it takes a slow hash to check a password */
-    TurnFilter(boolean slowChecks, int processors) {
-        this.checks = slowChecks ? new Turns(Math.min(processors, MOST_CHECKS), MOST_WAITING) : work;
+    static TurnFilter of(boolean slowChecks, int processors) {
+        Turns work = new Turns(MOST, MOST_WAITING);
+        return new TurnFilter(work, slowChecks ? new Turns(Math.min(processors, MOST_CHECKS), MOST_WAITING) : work);
     }
 
     @Override
@@ -50,64 +52,27 @@ final class TurnFilter implements Filter {
             return;
         }
         Turn turn = waited ? (Turn) request.getAttribute(TURN) : ask(request);
-        if (turn == null || (waited && !turn.hasCome())) {
-            Refusal.busy(response);
-        } else if (turn.hasCome()) {
+        // In this order: one that waits may be granted at any moment.
+        if (turn.isWaiting()) {
+            request.setAttribute(TURN, turn);
+            new AwaitedTurn(turn, request.startAsync()).begin(PATIENCE);
+        } else if (turn.isGranted()) {
             try {
                 chain.doFilter(request, response);
             } finally {
                 turn.end();
             }
         } else {
-            request.setAttribute(TURN, turn);
-            await(turn, request.startAsync());
+            Refusal.busy(response);
         }
     }
 
-    private @Nullable Turn ask(HttpServletRequest request) {
+    private Turn ask(HttpServletRequest request) {
         boolean check = bringsPassword(request) || BodyFilter.isSignIn(request);
         return (check ? checks : work).ask(ClientAddress.owner(request.getRemoteAddr()));
     }
 
     private static boolean bringsPassword(HttpServletRequest request) {
         return request.getHeader("Authorization") != null;
-    }
-
-    private static void await(Turn turn, AsyncContext async) {
-        async.setTimeout(PATIENCE.toMillis());
-        async.addListener(new Impatience(turn));
-        turn.whenCome(() -> {
-            try {
-                async.dispatch();
-            } catch (RuntimeException e) {
-                // The client is gone, or has just been told that this takes too long.
-                turn.end();
-            }
-        });
-    }
-
-    /** A turn that nobody takes goes to the next, however its request ends. */
-    private record Impatience(Turn turn) implements AsyncListener {
-        @Override
-        public void onTimeout(AsyncEvent event) {
-            if (turn.giveUp()) {
-                event.getAsyncContext().dispatch();
-            }
-        }
-
-        @Override
-        public void onError(AsyncEvent event) {
-            turn.end();
-        }
-
-        @Override
-        public void onComplete(AsyncEvent event) {
-            turn.end();
-        }
-
-        @Override
-        public void onStartAsync(AsyncEvent event) {
-            // its answer is being sent
-        }
     }
 }

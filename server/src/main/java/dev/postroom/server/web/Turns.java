@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many requests are worked on at once. Those who wait are taken client by client, so that whoever asks for much waits for
- * himself. Nobody waits here in a thread: a {@link Turn} says when it has come. Thread-safe.
+ * himself; when too many wait, the last of the longest line is refused, so that he is refused himself as well. Nobody waits here in
+ * a thread: a {@link Turn} calls back when it is decided. Thread-safe.
  */
 final class Turns {
     private final int mostWaiting;
@@ -22,26 +23,49 @@ final class Turns {
         this.mostWaiting = mostWaiting;
     }
 
-    /** A turn that has come already, or that will; null when too many wait. */
-    synchronized @Nullable Turn ask(String client) {
+    /** A turn that is granted, or waits, or is refused because too many of this client wait. */
+    Turn ask(String client) {
         Turn turn = new Turn(this, client);
-        if (free > 0) {
-            free--;
-            turn.come();
-            return turn;
+        Turn refused = enter(turn);
+        if (refused != null) {
+            refused.callBack();
         }
-        if (waiting >= mostWaiting) {
-            return null;
-        }
-        waiting++;
-        lines.computeIfAbsent(client, key -> new ArrayDeque<>()).add(turn);
         return turn;
     }
 
-    /** Forgets somebody who waits; false when he does not, any more. */
-    synchronized boolean leave(Turn turn) {
+    /** Whoever has to leave for it. Turns are decided under this lock, so who is in no line is decided. */
+    private synchronized @Nullable Turn enter(Turn turn) {
+        if (free > 0) {
+            free--;
+            turn.grant();
+            return null;
+        }
+        Deque<Turn> own = lines.computeIfAbsent(turn.client(), key -> new ArrayDeque<>());
+        own.add(turn);
+        waiting++;
+        if (waiting <= mostWaiting) {
+            return null;
+        }
+        Turn last = longest(own).getLast();
+        remove(last);
+        last.refuse();
+        return last;
+    }
+
+    /** Among lines of one length the newcomer's own: the others were here before him. */
+    private Deque<Turn> longest(Deque<Turn> own) {
+        Deque<Turn> longest = own;
+        for (Deque<Turn> line : lines.values()) {
+            if (line.size() > longest.size()) {
+                longest = line;
+            }
+        }
+        return longest;
+    }
+
+    private boolean remove(Turn turn) {
         Deque<Turn> line = lines.get(turn.client());
-        if (line == null || !line.remove(turn)) {
+        if (line == null || !line.removeLastOccurrence(turn)) {
             return false;
         }
         waiting--;
@@ -51,10 +75,19 @@ final class Turns {
         return true;
     }
 
+    /** Refuses a turn that waits; false when it is decided already. */
+    synchronized boolean leave(Turn turn) {
+        if (!remove(turn)) {
+            return false;
+        }
+        turn.refuse();
+        return true;
+    }
+
     void passOn() {
         Turn next = next();
         if (next != null) {
-            next.come();
+            next.callBack();
         }
     }
 
@@ -74,6 +107,7 @@ final class Turns {
         if (!line.isEmpty()) {
             lines.put(client, line);
         }
+        next.grant();
         return next;
     }
 

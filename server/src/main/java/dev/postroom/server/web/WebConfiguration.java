@@ -33,6 +33,7 @@ import org.springframework.web.servlet.handler.AbstractHandlerExceptionResolver;
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class WebConfiguration {
+    private static final long EIGHTH_OF_THE_HEAP = Runtime.getRuntime().maxMemory() / 8;
 
     /** What is nowhere else is nothing; Spring Boot's own files and pages are not served. */
     @Bean
@@ -98,7 +99,7 @@ class WebConfiguration {
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> connections(AdminSettings settings) {
         return tomcat -> {
-            tomcat.setProtocol(HeadDeadline.class.getName());
+            tomcat.setProtocol(PunctualHttp.class.getName());
             tomcat.addEngineValves(new ProxyValve(settings.entrance().proxies()), new CutValve());
             tomcat.addContextCustomizers(context -> {
                 ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemReport.class.getName());
@@ -132,18 +133,18 @@ class WebConfiguration {
 
     @Bean
     FilterRegistrationBean<AnswerFilter> answers() {
-        return first(new AnswerFilter(), 0);
+        return first(new AnswerFilter(new UnsentAnswers(EIGHTH_OF_THE_HEAP)), 0);
     }
 
     @Bean
     FilterRegistrationBean<BodyFilter> bodies() {
-        return first(new BodyFilter(), 1);
+        return first(new BodyFilter(new BodyBudget(EIGHTH_OF_THE_HEAP), BodyFilter.DEADLINE), 1);
     }
 
     @Bean
     FilterRegistrationBean<TurnFilter> turns(AdminSettings settings) {
         boolean slow = settings.users().stream().anyMatch(AdminUser::isHashed);
-        return first(new TurnFilter(slow, Runtime.getRuntime().availableProcessors()), 2);
+        return first(TurnFilter.of(slow, Runtime.getRuntime().availableProcessors()), 2);
     }
 
     /** Before all others, in this order, and again when a request goes on that has waited without a thread. */

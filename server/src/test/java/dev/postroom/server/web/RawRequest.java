@@ -29,10 +29,15 @@ final class RawRequest implements AutoCloseable {
 
     /** Sends nothing yet. The client takes about as many bytes as its buffer has without reading them. */
     static RawRequest connect(WebServer server, int receiveBuffer) throws IOException {
+        return connect(URI.create(server.url()).getPort(), "127.0.0.1", receiveBuffer);
+    }
+
+    /** @param from which address of this machine the client has: to the server, each is somebody else's */
+    static RawRequest connect(int port, String from, int receiveBuffer) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(receiveBuffer);
-        socket.connect(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort()));
+        socket.bind(new InetSocketAddress(from, 0));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(PATIENCE_MILLIS);
         return new RawRequest(socket);
     }
@@ -79,6 +84,10 @@ final class RawRequest implements AutoCloseable {
     /** Everything that comes until the server closes the connection. */
     String rest() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
+    InputStream in() throws IOException {
+        return socket.getInputStream();
     }
 
     boolean isAnswered() throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -12,10 +11,11 @@ import org.junit.jupiter.api.Test;
 class TurnsTest {
     private final Turns turns = new Turns(1, 4);
     private final List<String> came = new ArrayList<>();
+    private final List<String> refused = new ArrayList<>();
 
     private Turn ask(String client) {
-        Turn turn = Objects.requireNonNull(turns.ask(client));
-        turn.whenCome(() -> came.add(client));
+        Turn turn = turns.ask(client);
+        turn.whenDecided(() -> (turn.isGranted() ? came : refused).add(client));
         return turn;
     }
 
@@ -29,7 +29,7 @@ class TurnsTest {
         second.end();
         assertThat(came).containsExactly("greedy", "greedy", "modest");
         modest.end();
-        assertThat(third.hasCome()).isTrue();
+        assertThat(third.isGranted()).isTrue();
     }
 
     @Test
@@ -40,7 +40,7 @@ class TurnsTest {
         first.end();
         first.end();
         assertThat(came).containsExactly("a", "b");
-        assertThat(last.hasCome()).isFalse();
+        assertThat(last.isGranted()).isFalse();
     }
 
     @Test
@@ -49,7 +49,7 @@ class TurnsTest {
         Turn impatient = ask("b");
         assertThat(impatient.giveUp()).isTrue();
         impatient.end();
-        assertThat(ask("c").hasCome()).isFalse();
+        assertThat(ask("c").isGranted()).isFalse();
         first.end();
         assertThat(came).containsExactly("a", "c");
         assertThat(turns.waiting()).isZero();
@@ -67,11 +67,42 @@ class TurnsTest {
     }
 
     @Test
-    void line_has_an_end() {
+    void last_of_the_longest_line_is_refused_when_too_many_wait() {
+        Turn first = ask("greedy");
+        for (int i = 0; i < 4; i++) {
+            ask("greedy");
+        }
+        Turn modest = ask("modest");
+        ask("other");
+        assertThat(refused).containsExactly("greedy", "greedy");
+        assertThat(modest.isWaiting()).isTrue();
+        assertThat(turns.waiting()).isEqualTo(4);
+        first.end();
+        modest.end();
+        assertThat(came).containsExactly("greedy", "greedy");
+    }
+
+    @Test
+    void who_asks_for_most_is_refused_when_too_many_wait() {
+        ask("at work");
+        ask("a");
+        ask("greedy");
+        ask("greedy");
+        ask("b");
+        assertThat(ask("greedy").isWaiting()).isFalse();
+        assertThat(refused).containsExactly("greedy");
+    }
+
+    @Test
+    void newcomer_is_refused_when_too_many_wait_and_nobody_has_more_than_he() {
         for (int i = 0; i < 5; i++) {
             ask("client " + i);
         }
-        assertThat(turns.ask("late")).isNull();
+        Turn late = ask("late");
+        assertThat(late.isWaiting()).isFalse();
+        assertThat(late.isGranted()).isFalse();
+        late.end();
+        assertThat(refused).containsExactly("late");
         assertThat(turns.waiting()).isEqualTo(4);
     }
 }

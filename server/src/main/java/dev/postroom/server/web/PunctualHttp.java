@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * Tomcat's HTTP with a deadline for a request's line and headers as a whole: Tomcat's own begins anew with every byte. Made by Tomcat,
  * by its name.
  */
-public final class HeadDeadline extends Http11NioProtocol {
+public final class PunctualHttp extends Http11NioProtocol {
     static final Duration DEADLINE = Duration.ofSeconds(5);
 
     /**
      * Only what is refused before it reaches a filter is written while a thread waits: a line or two, which fits into the socket's
      * buffer but for clients that have not read what they were sent before.
      */
-    private static final long PATIENCE_OF_THREADS_MILLIS = 200;
+    private static final long BLOCKING_WRITE_MILLIS = 200;
 
     @Override
     protected Processor createProcessor() {
@@ -60,7 +60,7 @@ public final class HeadDeadline extends Http11NioProtocol {
         /** Called for everything that happens to a connection. What filters do without a thread has deadlines of its own. */
         @Override
         public SocketState process(SocketWrapperBase<?> socket, SocketEvent status) throws IOException {
-            socket.setWriteTimeout(PATIENCE_OF_THREADS_MILLIS);
+            socket.setWriteTimeout(BLOCKING_WRITE_MILLIS);
             SocketState state = super.process(socket, status);
             if (isAsync()) {
                 socket.setWriteTimeout(protocol.getConnectionTimeout());
