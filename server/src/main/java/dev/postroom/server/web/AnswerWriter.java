@@ -17,6 +17,7 @@ final class AnswerWriter implements WriteListener, AsyncListener {
     private final int length;
     private volatile byte @Nullable [] content;
     private int sent;
+    private boolean closed;
     private boolean ended;
 
     AnswerWriter(AsyncContext async, byte[] content, UnsentAnswers unsent) {
@@ -39,23 +40,32 @@ final class AnswerWriter implements WriteListener, AsyncListener {
     public void onWritePossible() throws IOException {
         ServletOutputStream out = async.getResponse().getOutputStream();
         while (!ended && out.isReady()) {
-            byte[] bytes = content;
-            if (bytes == null) {
-                throw new IOException("the answer was given up: the client takes it too slowly");
-            }
-            if (sent == length) {
-                // What compression has kept back goes out now, before the connection may be closed.
-                out.close();
+            if (closed) {
                 end();
-                return;
+            } else if (sent == length) {
+                // Buffers and compression pass on what they have kept back. It may not all fit into the connection, and
+                // what is
+                // not in there when the request is completed would be lost: the stream says that it is by being ready
+                // again.
+                closed = true;
+                out.close();
+            } else {
+                write(out);
             }
-            int part = Math.min(PART, length - sent);
-            out.write(bytes, sent, part);
-            sent += part;
         }
         if (!ended) {
             unsent.add(this);
         }
+    }
+
+    private void write(ServletOutputStream out) throws IOException {
+        byte[] bytes = content;
+        if (bytes == null) {
+            throw new IOException("the answer was given up: the client takes it too slowly");
+        }
+        int part = Math.min(PART, length - sent);
+        out.write(bytes, sent, part);
+        sent += part;
     }
 
     @Override
