@@ -19,6 +19,7 @@ class Billing {
     final List<Bill> fromKafka = new CopyOnWriteArrayList<>();
     final List<Bill> fromRabbitMq = new CopyOnWriteArrayList<>();
 
+    // in docs/clients.md
     @KafkaListener(topics = "${billing.topic}")
     void kafka(@Payload OrderPlaced order, @Header("ce_id") String event) {
         fromKafka.add(new Bill(event, order));
@@ -33,4 +34,5 @@ class Billing {
     void rabbitMq(@Payload OrderPlaced order, @Header("cloudEvents:id") String event) {
         fromRabbitMq.add(new Bill(event, order));
     }
+    // until here
 }

@@ -12,9 +12,11 @@ public class ListenersApplication {
         SpringApplication.run(ListenersApplication.class, args);
     }
 
+    // in docs/clients.md
     /** Without it the listeners of RabbitMQ get bytes. */
     @Bean
     JacksonJsonMessageConverter json() {
         return new JacksonJsonMessageConverter();
     }
+    // until here
 }

@@ -3,14 +3,21 @@ package com.example.snippets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Java in the documents is code that is compiled and, where its addresses are not somebody else's, run. */
+/**
+ * The Java in the documents is code that is compiled and, where its addresses are not somebody else's, run. Receivers in
+ * other languages are run by examples/clients/run.
+ */
 class DocumentsTest {
     private static final Path ROOT = Path.of("../..");
 
@@ -25,6 +32,7 @@ class DocumentsTest {
     @ValueSource(
             strings = {
                 "README.md",
+                "docs/clients.md",
                 "docs/hibernate.md",
                 "docs/http.md",
                 "docs/inbox.md",
@@ -61,6 +69,31 @@ class DocumentsTest {
                             snippet.source(), snippet.document(), snippet.text())
                     .contains(Snippet.squeeze(snippet.text()));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "js, examples/clients/js",
+        "python, examples/clients/python",
+        "yaml, examples/boot4-listeners/src/main/resources",
+    })
+    void receivers_in_other_languages_are_files_that_are_run(String language, String directory) throws IOException {
+        List<String> written = Snippet.blocks(ROOT.resolve("docs/clients.md"), language);
+        assertThat(written)
+                .as(
+                        "the %s blocks of docs/clients.md are the files of %s, each once and word for word",
+                        language, directory)
+                .containsExactlyInAnyOrderElementsOf(texts(ROOT.resolve(directory)));
+    }
+
+    private static List<String> texts(Path directory) throws IOException {
+        List<String> texts = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.{js,py,yml}")) {
+            for (Path file : files) {
+                texts.add(Files.readString(file));
+            }
+        }
+        return texts;
     }
 
     @Test
