@@ -47,6 +47,7 @@ final class HandlingOnce {
             return Handling.DUPLICATE;
         }
         handler.run(new InboxTransaction(connection));
+        store.requireIntact(connection); // else the message would be acknowledged, and neither handled nor recorded
         return Handling.HANDLED;
     }
 

@@ -35,6 +35,7 @@ final class OwnTransaction {
             } finally {
                 open.remove(own.connection());
             }
+            outbox.store().requireIntact(own.connection());
             ending = Ending.UNKNOWN;
             own.commit();
             ending = Ending.COMMITTED;

@@ -74,6 +74,12 @@ public interface Store {
         return connection.getAutoCommit();
     }
 
+    /**
+     * Fails when nothing of a transaction will be committed, though committing it fails in no way. PostgreSQL commits nothing after a
+     * statement has failed, whoever caught that, and its driver does not always say so.
+     */
+    default void requireIntact(Connection connection) throws SQLException {}
+
     /** Fails when this database cannot be written to: a read-only replica, missing rights. */
     void checkWritable();
 }

@@ -2,6 +2,7 @@ package dev.postroom.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.Message;
@@ -64,6 +65,19 @@ public abstract class InboxContract extends StoreContract {
         assertThat(count("postroom_inbox")).isEqualTo(2L * different.size());
         assertThat(inbox.handleOnce("\ud83d\ude00".repeat(128), "\ud83d\ude00".repeat(255), tx -> {}))
                 .isEqualTo(Handling.HANDLED);
+    }
+
+    /** PostgreSQL commits nothing then, and its driver returns from the commit as if it had; the others go on. */
+    @Test
+    void statement_whose_failure_the_handler_catches_leaves_both_or_neither_and_says_which() {
+        Throwable thrown = catchThrowable(() -> inbox.handleOnce("billing", "m1", tx -> {
+            save(tx, 1);
+            assertThatThrownBy(() -> Sql.update(tx.connection(), "DELETE FROM postroom_nowhere"))
+                    .isNotNull();
+        }));
+        long effects = thrown == null ? 1 : 0;
+        assertThat(count("postroom_orders")).isEqualTo(effects);
+        assertThat(count("postroom_inbox")).isEqualTo(effects);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.postroom.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.postroom.DatabaseException;
 import dev.postroom.Message;
@@ -54,6 +55,20 @@ public abstract class StagingContract extends StoreContract {
         assertThat(rest).hasSize(3);
         assertThat(corrected.size()).isZero();
         assertThat(written()).containsExactly(1, 2, 3, 4, 5);
+    }
+
+    /** PostgreSQL commits nothing after a statement has failed, whoever caught that. */
+    @Test
+    void what_a_transaction_wrote_that_commits_nothing_is_still_staged() {
+        Staging staging = store.outbox().stage();
+        staging.add(message(1));
+        Throwable thrown = catchThrowable(() -> store.outbox().inTransaction(tx -> {
+            staging.flush(tx.connection());
+            assertThatThrownBy(() -> Sql.update(tx.connection(), "DELETE FROM postroom_nowhere"))
+                    .isNotNull();
+        }));
+        assertThat(written()).hasSize(thrown == null ? 1 : 0);
+        assertThat(staging.size()).isEqualTo(thrown == null ? 0 : 1);
     }
 
     @Test

@@ -115,6 +115,14 @@ public final class PostgresStore implements Store {
         }
     }
 
+    /** No statement does anything in such a transaction, so any shows it. */
+    @Override
+    public void requireIntact(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1");
+        }
+    }
+
     @Override
     public void handBack(Connection connection) throws SQLException {
         if (pooler != null) {
