@@ -34,6 +34,7 @@ record Client(String topic, String libraries, Ability ability, Transport transpo
             builder.environment().put("TOPIC", topic);
             builder.environment().put("QUEUE", topic);
             Process process = builder.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy)); // also after Ctrl-C
             Thread reader = new Thread(() -> readLines(process, lines), "output of " + topic);
             reader.setDaemon(true);
             reader.start();

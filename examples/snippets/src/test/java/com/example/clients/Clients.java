@@ -113,8 +113,12 @@ final class Clients {
     }
 
     private void add(String topic, String libraries, Ability ability, Transport transport, String script, int port) {
-        Map<String, String> settings =
-                Map.of("KAFKA", kafka, "RABBITMQ", rabbitMq, "SECRET", SECRET, "PORT", Integer.toString(port));
+        Map<String, String> settings = Map.of(
+                "KAFKA", kafka,
+                "KAFKAJS_LOG_LEVEL", "ERROR", // it logs where reports go
+                "RABBITMQ", rabbitMq,
+                "SECRET", SECRET,
+                "PORT", Integer.toString(port));
         String interpreter = script.endsWith(".py") ? versions.pythonProgram() : "node";
         Path file = directory.resolve(script);
         all.add(new Client(topic, libraries, ability, transport, Client.process(logs, settings, file, interpreter)));

@@ -115,7 +115,8 @@ public final class ClientsProgram {
                 }
             }
         } catch (Exception e) {
-            fields.put("error", line + ": " + e);
+            System.out.println(client.topic() + " said '" + line + "', which is no report: " + e.getMessage());
+            return;
         }
         reported.put(client.topic() + " " + fields.get("id"), fields);
     }
