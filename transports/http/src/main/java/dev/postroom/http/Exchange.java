@@ -26,6 +26,7 @@ final class Exchange implements FutureCallback<Void> {
     private @Nullable Answer answer;
     private String said = "";
     private @Nullable Future<?> call;
+    private @Nullable Runnable connection;
     private @Nullable Future<?> timer;
 
     /** How far it has come, which says who is to blame for its end. */
@@ -97,10 +98,15 @@ final class Exchange implements FutureCallback<Void> {
         return told;
     }
 
-    /** Asked at the last moment before anything is sent: by the deadline another relay may own the message. */
-    boolean begin() {
+    /**
+     * Asked at the last moment before anything is sent: by the deadline another relay may own the message.
+     *
+     * @param hangUp closes the connection that it is sent by
+     */
+    boolean begin(Runnable hangUp) {
         boolean late;
         synchronized (this) {
+            connection = hangUp;
             late = System.nanoTime() - delivery.deadlineNanos() >= 0;
             if (!told && !late) {
                 stage = Stage.SENDING;
@@ -217,9 +223,19 @@ final class Exchange implements FutureCallback<Void> {
         }
     }
 
-    /** Closes its connection. */
+    /**
+     * Closes its connection. Cancelling alone does not always: a request that is sent before the thread that connected has returned is
+     * forgotten by what can be cancelled (HttpClient 5).
+     */
     private void cancel(Future<?> request) {
         request.cancel(true);
+        Runnable hangUp;
+        synchronized (this) {
+            hangUp = connection;
+        }
+        if (hangUp != null) {
+            hangUp.run();
+        }
         cancelled();
     }
 

@@ -32,7 +32,7 @@ final class LastMoment implements AsyncExecChainHandler {
             AsyncExecCallback callback)
             throws HttpException, IOException {
         Exchange exchange = (Exchange) scope.clientContext.getAttribute(EXCHANGE);
-        if (exchange != null && exchange.begin()) {
+        if (exchange != null && exchange.begin(scope.execRuntime::discardEndpoint)) {
             chain.proceed(request, body, scope, callback);
         } else {
             callback.failed(new IOException("it was too late to send this request"));

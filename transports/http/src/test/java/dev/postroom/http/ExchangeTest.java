@@ -27,7 +27,7 @@ class ExchangeTest {
 
     @Test
     void status_that_came_counts_although_its_body_never_ended() {
-        assertThat(exchange.begin()).isTrue();
+        assertThat(exchange.begin(() -> {})).isTrue();
         exchange.answered(new Answer(422, null));
         exchange.said("no such customer");
         exchange.expire(TIMEOUT);
@@ -45,7 +45,7 @@ class ExchangeTest {
             assertThat(failed.reason()).isEqualTo(FailureReason.TRANSPORT_UNAVAILABLE);
             assertThat(failed.scope()).isEqualTo(Scope.DESTINATION);
         });
-        assertThat(exchange.begin()).as("sent after it was given up").isFalse();
+        assertThat(exchange.begin(() -> {})).as("sent after it was given up").isFalse();
         exchange.answered(new Answer(200, null));
         assertThat(told).as("who spoke first is heard").hasSize(1);
     }
