@@ -56,7 +56,7 @@ final class Faults implements AutoCloseable {
             case CLOCK -> relays.get(victim).setClock(jump());
         }
         // Faults come irregularly, so that they meet relays in all states.
-        Thread.sleep(300 + random.nextInt(1_500));
+        Thread.sleep(300 + random.nextInt(1_500)); // peace between two faults
     }
 
     /** Never so little that it might be taken for a clock that runs a bit fast. */
@@ -81,7 +81,7 @@ final class Faults implements AutoCloseable {
         relay.freeze();
         frozen.add(relay);
         if (random.nextBoolean()) {
-            Thread.sleep(RelayProcess.LEASE.toMillis() + random.nextInt(2_000));
+            Thread.sleep(RelayProcess.LEASE.toMillis() + random.nextInt(2_000)); // frozen beyond its lease
             relay.wake();
             frozen.remove(relay);
         }
