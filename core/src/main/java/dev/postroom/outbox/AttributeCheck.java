@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class AttributeCheck {
     private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]++";
     private static final String QUOTED = "\"(?:[^\"\\\\]|\\\\.)*+\"";
+    /** A name with a star is a media range: it says what somebody takes, not what this is. */
+    private static final String NAME = TOKEN.replace("*", "");
     /** As RFC 9110 has it, which is what every protocol's content type is read by. */
-    private static final Pattern MEDIA_TYPE = Pattern.compile(
-            TOKEN + "/" + TOKEN + "(?: *+; *+(?:" + TOKEN + "=(?:" + TOKEN + "|" + QUOTED + "))?+)*+ *+");
+    private static final Pattern MEDIA_TYPE =
+            Pattern.compile(NAME + "/" + NAME + "(?: *+; *+(?:" + TOKEN + "=(?:" + TOKEN + "|" + QUOTED + "))?+)*+ *+");
 
     /** Immutable texts, so that a race costs a check and nothing else. */
     private @Nullable String knownContentType;

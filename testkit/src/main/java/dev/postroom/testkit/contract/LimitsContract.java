@@ -45,8 +45,8 @@ public abstract class LimitsContract extends StoreContract {
 
     @Test
     void content_type_is_a_media_type() {
-        for (String wrong :
-                List.of("json", "application/", "/json", "a b/c", "text/plain; charset", "text/plain, a/b")) {
+        for (String wrong : List.of(
+                "json", "application/", "/json", "a b/c", "text/plain; charset", "text/plain, a/b", "*/*", "text/*")) {
             assertThatThrownBy(() -> publish(Message.to("orders").bytes(wrong, new byte[1])))
                     .isInstanceOf(MessageRejectedException.class)
                     .hasMessageContaining("content type '" + wrong + "' is no media type");
@@ -55,6 +55,7 @@ public abstract class LimitsContract extends StoreContract {
                 "application/json",
                 "application/vnd.shop.order+json; version=2",
                 "text/plain;charset=\"utf-8\"; format=flowed;",
+                "text/plain; about=*",
                 "x/y")) {
             publish(Message.to("orders").bytes(right, new byte[1]));
         }
