@@ -50,7 +50,9 @@ final class KnownSettings {
         addSecret("destinations.NAME.uri", "destinations.NAME.url", "destinations.NAME.secret");
         addSecret("destinations.NAME.secrets[n]");
         addSecret("destinations.NAME.properties.*");
-        add(Kind.TEXT, "destinations.NAME.exchange", "destinations.NAME.routing-key");
+        // Empty is the broker's default exchange.
+        add(Kind.ANY_TEXT, "destinations.NAME.exchange");
+        add(Kind.TEXT, "destinations.NAME.routing-key");
         addChoice("destinations.NAME.content-mode", "binary", "structured");
         addChoice("destinations.NAME.compression", "plain", "keep");
         add(Kind.TEXT, "destinations.NAME.bootstrap-servers", "destinations.NAME.topic");

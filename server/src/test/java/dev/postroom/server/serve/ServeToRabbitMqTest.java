@@ -21,7 +21,8 @@ class ServeToRabbitMqTest {
             {"vhosts": [{"name": "/"}],
              "exchanges": [{"name": "shop", "vhost": "/", "type": "topic", "durable": true, "auto_delete": false,
                             "internal": false, "arguments": {}}],
-             "queues": [{"name": "billing", "vhost": "/", "durable": true, "auto_delete": false, "arguments": {}}],
+             "queues": [{"name": "billing", "vhost": "/", "durable": true, "auto_delete": false, "arguments": {}},
+                        {"name": "orders.created", "vhost": "/", "durable": true, "auto_delete": false, "arguments": {}}],
              "bindings": [{"source": "shop", "vhost": "/", "destination": "billing", "destination_type": "queue",
                            "routing_key": "out.everything", "arguments": {}}]}
             """;
@@ -32,7 +33,8 @@ class ServeToRabbitMqTest {
     @Test
     @Tag("R20")
     @Tag("R56")
-    void delivers_to_the_exchange_and_routing_key_that_are_set() throws Exception {
+    void delivers_to_the_exchange_and_routing_key_that_are_set_or_by_an_empty_exchange_to_the_queue_of_the_topic()
+            throws Exception {
         String database =
                 "jdbc:h2:file:" + folder.resolve("data").resolve("postroom").toAbsolutePath() + ";AUTO_SERVER=TRUE";
         Cli cli = Cli.in(folder).property("postroom.database.url", database);
@@ -52,7 +54,14 @@ class ServeToRabbitMqTest {
                           uri: %s
                           exchange: shop
                           routing-key: out.everything
-                    """.formatted(broker.uri()));
+                        queue:
+                          type: rabbitmq
+                          uri: %s
+                          exchange: ""
+                      routes:
+                        - topic: "**"
+                          destinations: [mq, queue]
+                    """.formatted(broker.uri(), broker.uri()));
             try (ServerProcess server = ServerProcess.start(folder, "serve").awaitOutput("Relaying from")) {
                 await().atMost(Duration.ofSeconds(60))
                         .until(() -> cli.run("show", id, "--json")
@@ -60,9 +69,12 @@ class ServeToRabbitMqTest {
                                 .get("status")
                                 .asText()
                                 .equals("processed"));
-                assertThat(broker.control("list_queues", "name", "messages")).containsPattern("billing\\s+1\\b");
+                assertThat(broker.control("list_queues", "name", "messages"))
+                        .containsPattern("billing\\s+1\\b")
+                        .containsPattern("orders.created\\s+1\\b");
                 assertThat(server.terminate()).isZero();
-                assertThat(server.out()).contains("destination mq: rabbitmq amqp://127.0.0.1", "exchange shop");
+                assertThat(server.out())
+                        .contains("destination mq: rabbitmq amqp://127.0.0.1", "exchange shop", "the default exchange");
                 assertThat(server.out() + server.err()).doesNotContain(broker.password(), "top-secret");
             }
         }

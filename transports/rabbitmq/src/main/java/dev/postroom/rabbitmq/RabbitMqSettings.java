@@ -48,6 +48,10 @@ record RabbitMqSettings(
             throw new PostroomException(
                     "an exchange's name has at most 127 characters (was " + exchange.length() + "): change exchange");
         }
+        if (exchange.isBlank() && !exchange.isEmpty()) {
+            throw new PostroomException("an exchange's name is more than blanks (was '" + exchange
+                    + "'): change exchange, or leave it empty for the default exchange");
+        }
         if (channels < 1 || channels > MOST_CHANNELS) {
             throw new PostroomException("RabbitMQ is used with 1 to " + MOST_CHANNELS + " channels (was " + channels
                     + "): change channels");
