@@ -19,7 +19,8 @@ import java.util.function.Function;
  * @param maxCrashes how often a message may have been on its way when the process died
  * @param errorLength characters of an error that are kept
  * @param archive whether delivered messages are kept
- * @param routingDelay how long a relay with new routes must have lived before they are in force
+ * @param routingDelay how long a relay with new routes must have lived before they are in force; three leases at least, so that a
+ *     version that crashes in a loop leaves the older one time to deliver
  * @param probeIntervals how soon a destination that is down is tried with one message, by its name; then less and less often
  */
 public record EngineSettings(
@@ -41,6 +42,8 @@ public record EngineSettings(
 
     private static final Duration LONGEST_ROUTING_DELAY = Duration.ofDays(1);
 
+    private static final int LEASES_OF_ROUTING_DELAY = 3;
+
     public EngineSettings {
         require(lease.toMillis() >= 300, "the lease must be at least 300 ms", lease, "postroom.relay.lease");
         require(batchSize >= 1 && batchSize <= 10_000, "a batch is 1 to 10000", batchSize, "postroom.relay.batch-size");
@@ -60,17 +63,32 @@ public record EngineSettings(
                 maxInFlightBytes,
                 "postroom.relay.max-in-flight-bytes");
         require(maxCrashes >= 1, "at least one crash must be allowed", maxCrashes, "postroom.relay.max-crashes");
-        require(
-                !routingDelay.isNegative(),
-                "new routes cannot be in force before they are there",
-                routingDelay,
-                "postroom.relay.routing-delay");
-        require(
-                routingDelay.compareTo(LONGEST_ROUTING_DELAY) <= 0,
-                "new routes take over within a day",
-                routingDelay,
-                "postroom.relay.routing-delay");
+        checkRoutingDelay(routingDelay, lease);
         require(errorLength >= 1, "an error needs a length", errorLength, "postroom.retry.error-length");
+    }
+
+    /**
+     * A relay that died is taken for alive until its lease ends, and only then do others count its lanes as abandoned. With a delay that
+     * is not much longer, the next one of a version that crashes in a loop is in force before the older version can do anything.
+     */
+    private static void checkRoutingDelay(Duration delay, Duration lease) {
+        Duration least = shortestRoutingDelay(lease);
+        if (delay.compareTo(least) < 0) {
+            throw new PostroomException(
+                    "the routing delay must be at least " + LEASES_OF_ROUTING_DELAY + " leases, which is "
+                            + least + " (was " + delay + ", lease " + lease
+                            + "), or a new version that crashes in a loop would keep all others from delivering: raise"
+                            + " postroom.relay.routing-delay, or lower postroom.relay.lease");
+        }
+        require(
+                delay.compareTo(LONGEST_ROUTING_DELAY) <= 0 || delay.equals(least),
+                "new routes take over within a day",
+                delay,
+                "postroom.relay.routing-delay");
+    }
+
+    public static Duration shortestRoutingDelay(Duration lease) {
+        return lease.multipliedBy(LEASES_OF_ROUTING_DELAY);
     }
 
     /** The same for another relay. */

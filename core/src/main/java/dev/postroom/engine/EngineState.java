@@ -156,7 +156,8 @@ final class EngineState {
     }
 
     private void tell(GateKey key, boolean closed, String why) {
-        if (key.kind() == GateKey.Kind.BREAKER && key.destination() != null) {
+        boolean isOfDestination = key.kind() == GateKey.Kind.BREAKER || key.kind() == GateKey.Kind.NO_ROUTE;
+        if (isOfDestination && key.destination() != null) {
             listener.breaker(key.destination(), key.topic(), closed, why);
         } else if (key.kind() == GateKey.Kind.NO_ROUTE) {
             listener.unrouted(Objects.requireNonNull(key.topic()), closed);

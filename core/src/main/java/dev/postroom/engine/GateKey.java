@@ -14,7 +14,7 @@ record GateKey(
         PAUSE,
         /** The destination has its share of the memory: others must not wait for a slow one. */
         FULL,
-        /** No route of this relay matches the topic; a rolling deployment may bring one elsewhere. */
+        /** No route of this relay matches the topic, or it lacks a replay's destination; a rolling deployment may bring one. */
         NO_ROUTE,
         /** More streams are blocked than are kept in memory. */
         MANY_BLOCKED
@@ -45,7 +45,8 @@ record GateKey(
                 full(destination));
     }
 
-    static GateKey noRoute(String topic) {
-        return new GateKey(Kind.NO_ROUTE, null, topic);
+    /** The destination is that of a replay, which goes nowhere else; null when no route matches. */
+    static GateKey noRoute(@Nullable String destination, String topic) {
+        return new GateKey(Kind.NO_ROUTE, destination, topic);
     }
 }

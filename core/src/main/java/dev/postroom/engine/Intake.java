@@ -68,8 +68,11 @@ final class Intake {
             return Taken.PUT_OFF;
         }
         if (entry.route == 0) {
-            GateKey gate = GateKey.noRoute(entry.topic());
-            state.close(gate, "no route");
+            String only = row.progress().onlyDestination();
+            GateKey gate = GateKey.noRoute(only, entry.topic());
+            state.close(
+                    gate,
+                    only == null ? "no route" : "a replay's destination '" + only + "' is not in the routing in force");
             lane.park(gate, entry);
             return Taken.PUT_OFF;
         }

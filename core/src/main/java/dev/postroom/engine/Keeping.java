@@ -40,6 +40,7 @@ final class Keeping {
 
     private List<Integer> wanted = List.of();
     private boolean reservationNeeded;
+    private boolean reportOutdated;
     private long reservedAt;
     private long ahead = FEWEST_AHEAD;
     private @Nullable Moment baseline;
@@ -77,7 +78,7 @@ final class Keeping {
         if (outstanding != null || left) {
             return Long.MAX_VALUE;
         }
-        boolean eager = !state.stopping && (reservationNeeded || !wanted.isEmpty());
+        boolean eager = !state.stopping && (reservationNeeded || !wanted.isEmpty() || reportOutdated);
         boolean leaving = state.stopping && state.lanes.isEmpty();
         return nextBeat == Long.MIN_VALUE || eager || leaving ? state.nanos() : nextBeat;
     }
@@ -95,14 +96,18 @@ final class Keeping {
         } else if (!wanted.isEmpty() && !state.stopping) {
             issue(new Command.Acquire(state.settings.owner(), wanted, state.settings.lease()));
             wanted = List.of();
+        } else if (reportOutdated && !state.stopping) {
+            beat();
         }
     }
 
     private void beat() {
+        reportOutdated = false;
         baseline = state.now;
         nextBeat = state.nanos() + lease / 3;
-        issue(new Command.Beat(
-                state.settings.owner(), state.settings.lease(), details.report(), state.settings.lease()));
+        // Each lives as long as its own lease says: relays that judge by leases of their own would not agree on who is
+        // in force.
+        issue(new Command.Beat(state.settings.owner(), state.settings.lease(), details.report(), Duration.ZERO));
     }
 
     private void issue(Command.ForKeeper command) {
@@ -199,17 +204,19 @@ final class Keeping {
             seen.clear();
         }
         lookedAt = issuedAt;
-        if (inForce == null || inForce.routing().equals(routing)) {
-            state.standsByFor = null;
-            if (stoodBy) {
-                state.listener.isInForce();
-            }
-            return;
+        state.standsByFor = inForce == null || inForce.routing().equals(routing) ? null : inForce;
+        boolean standsBy = state.standsByFor != null;
+        if (standsBy != stoodBy) {
+            // The report that has just been written says what was true before.
+            reportOutdated = true;
         }
-        state.standsByFor = inForce;
-        state.lanes.values().forEach(lane -> lane.leaving = true);
-        if (!stoodBy) {
-            state.listener.standsBy(inForce);
+        if (inForce != null && standsBy) {
+            state.lanes.values().forEach(lane -> lane.leaving = true);
+            if (!stoodBy) {
+                state.listener.standsBy(inForce);
+            }
+        } else if (stoodBy) {
+            state.listener.isInForce();
         }
     }
 

@@ -188,8 +188,9 @@ public final class Relay implements AutoCloseable {
         }
 
         /**
-         * How long a relay must have lived before its routes take over from those of other relays; 30 s by default. Relays
-         * whose routes differ do not deliver side by side: the newest are in force, and the others stand by.
+         * How long a relay must have lived before its routes take over from those of other relays; 30 s by default, or three leases
+         * where that is longer, which is also the least. Relays whose routes differ do not deliver side by side: the newest are in
+         * force, and the others stand by.
          */
         public Builder routingDelay(Duration delay) {
             settings.routingDelay = delay;

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class RelaySettings {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
+    private static final Duration USUAL_ROUTING_DELAY = Duration.ofSeconds(30);
+
     String name = "relay";
     TableNames names = TableNames.DEFAULT;
 
@@ -40,7 +42,10 @@ final class RelaySettings {
     Limits limits = Limits.DEFAULT;
     int maxCrashes = 3;
     int errorLength = 2_000;
-    Duration routingDelay = Duration.ofSeconds(30);
+    /** Null when nobody has said: as long as {@link #USUAL_ROUTING_DELAY}, or longer where the lease needs it. */
+    @Nullable
+    Duration routingDelay;
+
     Duration stopTimeout = Duration.ofSeconds(20);
     Duration summaryInterval = Duration.ofMinutes(1);
 
@@ -90,8 +95,13 @@ final class RelaySettings {
                 maxCrashes,
                 errorLength,
                 retention != null,
-                routingDelay,
+                routingDelay == null ? usualRoutingDelay() : routingDelay,
                 probeIntervals);
+    }
+
+    private Duration usualRoutingDelay() {
+        Duration least = EngineSettings.shortestRoutingDelay(lease);
+        return least.compareTo(USUAL_ROUTING_DELAY) > 0 ? least : USUAL_ROUTING_DELAY;
     }
 
     private static String host() {

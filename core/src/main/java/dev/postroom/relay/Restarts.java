@@ -10,28 +10,26 @@ final class Restarts {
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Duration routingDelay;
-    /** Since when the relay lives, as others count it. */
-    private long aliveSince;
+    /** Since when it has not failed. */
+    private long wellSince;
 
     private volatile @Nullable Restart latest;
 
     Restarts(Duration routingDelay, long nowNanos) {
         this.routingDelay = routingDelay;
-        this.aliveSince = nowNanos;
+        this.wellSince = nowNanos;
     }
 
     /**
-     * It failed now. Once it has lived long enough for its routes to take over, a failure does not change that, or an older
-     * routing would be in force until it has lived as long again. One that fails before begins anew: a version that fails at its
-     * start never takes over.
+     * It failed now. If it has been well long enough for its routes to take over, this failure does not change that, or an older
+     * routing would be in force until it has lived as long again. One that fails sooner begins anew: a version that fails at its
+     * start never takes over, and one that has begun to fail again and again gives way to an older one.
      */
     synchronized Restart note(Throwable failure, long nowNanos) {
         Restart before = recent(nowNanos);
         String why = failure instanceof RelayFailure ? Errors.describe(failure) : Errors.withClass(failure);
-        boolean ripe = nowNanos - aliveSince >= routingDelay.toNanos();
-        if (!ripe) {
-            aliveSince = nowNanos;
-        }
+        boolean ripe = nowNanos - wellSince >= routingDelay.toNanos();
+        wellSince = nowNanos;
         Restart now = new Restart(before == null ? 1 : before.times() + 1, why, nowNanos, ripe);
         latest = now;
         return now;

@@ -7,6 +7,8 @@ import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.LaneStore.Lane;
 import dev.postroom.spi.LaneStore.Lease;
 import dev.postroom.spi.LaneStore.LiveNode;
+import dev.postroom.spi.RowState;
+import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,6 +105,23 @@ class StandingByTest {
     }
 
     @Test
+    @Tag("R37")
+    void replay_to_a_destination_that_is_not_in_the_routing_is_held_for_itself_and_says_so() {
+        engine.owning(List.of(0, 1));
+        engine.read(HandFedEngine.row(1, 1, "t", null, replayTo("rolled-back")), HandFedEngine.row(1, 2, "t", null));
+        engine.reserve();
+        assertThat(engine.sent()).as("the topic has a route").hasSize(1);
+        engine.tick(HandFedEngine.LEASE.dividedBy(3));
+        assertThat(engine.take(Command.Beat.class).report().details())
+                .contains("{\"cause\":\"no_route\",\"destination\":\"rolled-back\",\"topic\":\"t\",\"why\":"
+                        + "\"a replay's destination 'rolled-back' is not in the routing in force\"}");
+    }
+
+    private static StoredMessage.Progress replayTo(String destination) {
+        return new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, destination, 0);
+    }
+
+    @Test
     void lanes_are_kept_while_newer_routes_are_not_in_force_yet() {
         engine.owning(List.of(0, 1));
         beat(leases(2), List.of(), me(HOUR), newer(Duration.ofSeconds(29)));
@@ -114,6 +133,24 @@ class StandingByTest {
     void a_lane_that_turns_out_to_be_ours_is_given_back_as_well() {
         beat(leases(2), List.of(), me(HOUR), newer(HOUR));
         assertThat(released()).containsExactly(0, 1);
+    }
+
+    /** A report is written before the look that it goes with: without another one it would be untrue for a third of a lease. */
+    @Test
+    void others_are_told_at_once_that_it_stands_by_or_does_no_more() {
+        beat(List.of(), List.of(), me(HOUR), newer(HOUR));
+        assertThat(reportedAtOnce(me(HOUR), newer(HOUR))).contains("\"standsByFor\":\"newer\"");
+        beat(List.of(), List.of(), me(HOUR));
+        assertThat(reportedAtOnce(me(HOUR))).doesNotContain("standsByFor");
+        assertThat(engine.wants(Command.Beat.class))
+                .as("nothing has changed since")
+                .isFalse();
+    }
+
+    private String reportedAtOnce(LiveNode... nodes) {
+        return engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of(nodes)))
+                .report()
+                .details();
     }
 
     @Test
@@ -138,7 +175,7 @@ class StandingByTest {
         engine.answer(Command.Beat.class, new Event.KeeperFailed("down"));
         beat(List.of(), lanes(2, true), me(HOUR));
         assertThat(engine.wants(Command.Acquire.class)).isFalse();
-        for (int i = 0; i < 4 && !engine.wants(Command.Acquire.class); i++) {
+        for (int i = 0; i < 5 && !engine.wants(Command.Acquire.class); i++) {
             beat(List.of(), lanes(2, true), me(HOUR));
         }
         assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);

@@ -77,7 +77,7 @@ class ConfiguredRelayTest {
                 postroom:
                   database: {schema: shop, table-prefix: mine_}
                   destinations: {out: {type: log}}
-                  relay: {lease: 21s, batch-size: 22, poll-min: 23ms, poll-max: 24s, routing-delay: 29s, max-in-flight: 25,
+                  relay: {lease: 21s, batch-size: 22, poll-min: 23ms, poll-max: 24s, routing-delay: 69s, max-in-flight: 25,
                           max-in-flight-bytes: 26KiB, stop-timeout: 27s, max-crashes: 28}
                   retry: {base: 3s, multiplier: 4, cap: 5m, jitter: 0.6, max-attempts: 7, error-length: 800}
                   limits: {payload-bytes: 9KiB, headers: 10, header-bytes: 11KiB}
@@ -90,7 +90,7 @@ class ConfiguredRelayTest {
                         entry("batchSize", 22),
                         entry("pollMin", Duration.ofMillis(23)),
                         entry("pollMax", Duration.ofSeconds(24)),
-                        entry("routingDelay", Duration.ofSeconds(29)),
+                        entry("routingDelay", Duration.ofSeconds(69)),
                         entry("maxInFlight", 25),
                         entry("maxInFlightBytes", 26L << 10),
                         entry("stopTimeout", Duration.ofSeconds(27)),

@@ -36,8 +36,6 @@ record Scenario(
 
     private static final int MAX_PAYLOAD = 1_000;
 
-    private static final Duration ROUTING_DELAY = Duration.ofSeconds(3);
-
     static Scenario of(Dice dice, SimulationOptions options) {
         Personality personality = options.personality();
         Personality drawn = dice.chance(0.5) ? Personality.SNAPSHOTS : Personality.PORTABLE;
@@ -88,11 +86,12 @@ record Scenario(
     }
 
     private static EngineSettings settings(Dice dice, boolean littleMemory) {
+        Duration lease = Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 4_000)));
         return new EngineSettings(
                 "none",
                 "host",
                 "simulated",
-                Duration.ofMillis(dice.pick(List.of(1_000, 2_000, 4_000))),
+                lease,
                 dice.pick(List.of(1, 3, 10, 50)),
                 Duration.ofMillis(dice.between(2, 20)),
                 Duration.ofMillis(dice.pick(List.of(200, 1_000, 2_000))),
@@ -102,7 +101,7 @@ record Scenario(
                 dice.between(1, 3),
                 200,
                 dice.chance(0.5),
-                ROUTING_DELAY,
+                EngineSettings.shortestRoutingDelay(lease),
                 probeIntervals(dice));
     }
 
@@ -114,11 +113,12 @@ record Scenario(
 
     /** As in production, more or less: days pass without millions of polls. */
     private static EngineSettings patientSettings(Dice dice) {
+        Duration lease = Duration.ofMinutes(30);
         return new EngineSettings(
                 "none",
                 "host",
                 "simulated",
-                Duration.ofMinutes(30),
+                lease,
                 50,
                 Duration.ofMillis(100),
                 Duration.ofMinutes(5),
@@ -128,7 +128,7 @@ record Scenario(
                 3,
                 200,
                 true,
-                ROUTING_DELAY,
+                EngineSettings.shortestRoutingDelay(lease),
                 destination -> Duration.ofMinutes(1));
     }
 

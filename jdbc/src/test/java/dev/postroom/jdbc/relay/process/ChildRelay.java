@@ -17,7 +17,7 @@ final class ChildRelay implements AutoCloseable {
     }
 
     static ChildRelay start(TestDatabase database, Path file, int dieAfter) throws IOException {
-        return start(database, file, dieAfter, List.of("PT2S"));
+        return start(database, file, dieAfter, List.of("PT3S"));
     }
 
     /** One whose routes are the new ones: everything goes to the second file as well. */

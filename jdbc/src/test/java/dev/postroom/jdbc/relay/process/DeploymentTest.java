@@ -42,7 +42,7 @@ class DeploymentTest {
     private Path audit;
     private int published;
 
-    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final Duration SHORT = RelayProgram.LEASE.multipliedBy(3);
     /** Longer than the test. */
     private static final Duration LONG = Duration.ofMinutes(10);
 

@@ -79,7 +79,7 @@ class ConfiguredRelayTest {
         settings.put("relay.batch-size", "22");
         settings.put("relay.poll-min", "23ms");
         settings.put("relay.poll-max", "24s");
-        settings.put("relay.routing-delay", "27s");
+        settings.put("relay.routing-delay", "67s");
         settings.put("relay.max-in-flight", "25");
         settings.put("relay.max-in-flight-bytes", "26KB");
         settings.put("relay.stop-timeout", "27s");
@@ -102,7 +102,7 @@ class ConfiguredRelayTest {
                         entry("batchSize", 22),
                         entry("pollMin", Duration.ofMillis(23)),
                         entry("pollMax", Duration.ofSeconds(24)),
-                        entry("routingDelay", Duration.ofSeconds(27)),
+                        entry("routingDelay", Duration.ofSeconds(67)),
                         entry("maxInFlight", 25),
                         entry("maxInFlightBytes", 26L << 10),
                         entry("stopTimeout", Duration.ofSeconds(27)),
