@@ -176,7 +176,8 @@ public final class RedactionRules implements Redaction {
                 facts.pauses(),
                 facts.laneOwner(),
                 facts.laneExpired(),
-                facts.liveRelays());
+                facts.liveRelays(),
+                facts.absent());
     }
 
     private static MessageItem item(MessageItem item, @Nullable String error) {

@@ -167,7 +167,7 @@ class AccessTest {
         shop.drain();
         assertThat(server.post(API + "/messages/" + id + "/retry", "{\"reason\":\"receiver fixed\"}")
                         .body())
-                .isEqualTo("{\"matched\":1,\"changed\":1}");
+                .isEqualTo("{\"matched\":1,\"matchedIsExact\":true,\"changed\":1,\"leftAlone\":0}");
         assertThat(server.get(API + "/audit").body())
                 .contains("\"actor\":\"otto\",\"action\":\"retry\",\"target\":\"" + id
                         + "\",\"reason\":\"receiver fixed\"");
@@ -212,12 +212,13 @@ class AccessTest {
         }
         String filter = "{\"filter\":{\"topic\":\"bulk\"},";
         String path = API + "/messages/actions/dead-letter";
-        assertThat(server.post(path, filter + "\"dryRun\":true}").body()).isEqualTo("{\"matched\":5,\"changed\":0}");
+        assertThat(server.post(path, filter + "\"dryRun\":true}").body())
+                .isEqualTo("{\"matched\":5,\"matchedIsExact\":true,\"changed\":0,\"leftAlone\":0}");
         assertThat(server.post(path, filter + "\"limit\":3,\"reason\":\"test\"}")
                         .body())
-                .isEqualTo("{\"matched\":5,\"changed\":3}");
+                .isEqualTo("{\"matched\":5,\"matchedIsExact\":true,\"changed\":3,\"leftAlone\":0}");
         assertThat(server.post(path, filter + "\"reason\":\"test\"}").body())
-                .isEqualTo("{\"matched\":2,\"changed\":2}");
+                .isEqualTo("{\"matched\":2,\"matchedIsExact\":true,\"changed\":2,\"leftAlone\":0}");
         assertThat(server.post(path, "{\"filter\":{},\"reason\":\"all\"}").statusCode())
                 .isEqualTo(400);
         assertThat(server.post(path, filter + "\"limit\":10001,\"reason\":\"x\"}")

@@ -218,15 +218,15 @@ class TenantsTest {
 
         assertThat(post("/messages/actions/dead-letter", "{\"filter\":{},\"everything\":true,\"reason\":\"x\"}")
                         .body())
-                .isEqualTo("{\"matched\":2,\"changed\":2}");
+                .isEqualTo("{\"matched\":2,\"matchedIsExact\":true,\"changed\":2,\"leftAlone\":0}");
         assertThat(post("/messages/actions/retry", "{\"filter\":{\"status\":\"dead\"},\"reason\":\"x\"}")
                         .body())
-                .isEqualTo("{\"matched\":3,\"changed\":3}");
+                .isEqualTo("{\"matched\":3,\"matchedIsExact\":true,\"changed\":3,\"leftAlone\":0}");
         assertThat(post(
                                 "/messages/actions/delete",
                                 "{\"filter\":{\"status\":\"processed\",\"tenant\":\"globex\"},\"reason\":\"x\"}")
                         .body())
-                .isEqualTo("{\"matched\":0,\"changed\":0}");
+                .isEqualTo("{\"matched\":0,\"matchedIsExact\":true,\"changed\":0,\"leftAlone\":0}");
         for (UUID id : globex.values()) {
             for (String change : new String[] {"retry", "dead-letter", "skip", "delete", "reveal"}) {
                 assertThat(post("/messages/" + id + "/" + change, "{\"reason\":\"x\"}")
@@ -245,11 +245,13 @@ class TenantsTest {
     void own_messages_can_be_changed_released_replayed_and_revealed() {
         assertThat(post("/messages/" + acme.get("failed") + "/retry", "{\"reason\":\"x\"}")
                         .body())
-                .isEqualTo("{\"matched\":1,\"changed\":1}");
+                .isEqualTo("{\"matched\":1,\"matchedIsExact\":true,\"changed\":1,\"leftAlone\":0}");
         assertThat(post("/messages/" + acme.get("dead") + "/reveal", "{}").statusCode())
                 .isEqualTo(200);
-        assertThat(release("acme").body()).isEqualTo("{\"matched\":1,\"changed\":1}");
-        assertThat(replay("\"tenant\":\"acme\",").body()).isEqualTo("{\"matched\":1,\"changed\":1}");
+        assertThat(release("acme").body())
+                .isEqualTo("{\"matched\":1,\"matchedIsExact\":true,\"changed\":1,\"leftAlone\":0}");
+        assertThat(replay("\"tenant\":\"acme\",").body())
+                .isEqualTo("{\"matched\":1,\"matchedIsExact\":true,\"changed\":1,\"leftAlone\":0}");
         assertThat(unbound.audit(0, 100))
                 .filteredOn(entry -> entry.actor().equals("tina") && entry.changed() > 0)
                 .hasSize(4);
@@ -269,7 +271,8 @@ class TenantsTest {
         String release =
                 "{\"tenant\":\"acme\",\"topic\":\"orders.quoting\",\"key\":\"acme-2\",\"ids\":[\"%s\",\"%s\"],\"reason\":\"x\"}"
                         .formatted(globex.get("dead"), globex.get("failed"));
-        assertThat(post("/streams/release", release).body()).isEqualTo("{\"matched\":0,\"changed\":0}");
+        assertThat(post("/streams/release", release).body())
+                .isEqualTo("{\"matched\":0,\"matchedIsExact\":true,\"changed\":0,\"leftAlone\":0}");
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param laneOwner the relay that owns its lane, or null
  * @param laneExpired whether that relay's lease has ended
  * @param liveRelays how many relays reported lately
+ * @param absent where it is to be replayed to, if no relay in force has that destination
  */
 public record DeliveryFacts(
         Instant now,
@@ -27,7 +28,8 @@ public record DeliveryFacts(
         List<Pause> pauses,
         @Nullable String laneOwner,
         boolean laneExpired,
-        int liveRelays) {
+        int liveRelays,
+        @Nullable AbsentDestination absent) {
     /** A relay that has not reported for so long is taken for gone. */
     public static final Duration RELAY_SILENCE = Duration.ofSeconds(30);
 

@@ -2,11 +2,11 @@ package dev.postroom.operations;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * Compares the routing in force with those before. The first route that matches a topic is its route, so the same line means
@@ -25,11 +25,8 @@ final class GapSearch {
     private final Map<Place, RoutingGap> gaps = new LinkedHashMap<>();
 
     GapSearch(List<RoutingItem> routings) {
-        this.current = routings.stream()
-                .filter(RoutingItem::isInForce)
-                .max(Comparator.comparing(RoutingItem::firstSeen))
-                .map(GapSearch::rules)
-                .orElse(List.of());
+        RoutingItem inForce = RoutingItem.inForce(routings);
+        this.current = inForce == null ? List.of() : rules(inForce);
         this.past = routings.stream()
                 .filter(routing -> routing.inForceFrom() != null && routing.inForceTo() != null)
                 .map(routing -> new Past(
@@ -56,6 +53,39 @@ final class GapSearch {
         return List.copyOf(gaps.values());
     }
 
+    /** The topic patterns of the routing in force, in order. */
+    List<String> routes() {
+        return current.stream().map(rule -> rule.topics().text()).toList();
+    }
+
+    /**
+     * Whether a topic has the route of this pattern now, goes to the destination by it, and did not at some time in between. Topics as
+     * {@link RoutingText} prints them.
+     */
+    boolean hasMissed(String topic, String route, String destination, Instant from, Instant to) {
+        return isMatched(
+                        current,
+                        topic,
+                        rule -> rule.topics().text().equals(route)
+                                && rule.destinations().contains(destination))
+                && past.stream()
+                        .filter(routing ->
+                                routing.from().isBefore(to) && routing.to().isAfter(from))
+                        .anyMatch(routing -> isMatched(
+                                routing.rules(),
+                                topic,
+                                rule -> !rule.destinations().contains(destination)));
+    }
+
+    /** By the first that matches, as a relay does. */
+    private static boolean isMatched(List<Rule> rules, String topic, Predicate<Rule> as) {
+        return rules.stream()
+                .filter(rule -> rule.topics().matches(topic))
+                .findFirst()
+                .filter(as)
+                .isPresent();
+    }
+
     private void compare(Rule rule, List<Glob> above, Past routing) {
         List<Rule> before = before(rule, above, routing);
         for (String destination : rule.destinations()) {
@@ -66,9 +96,11 @@ final class GapSearch {
                 add(new Place(rule.topics().text(), false, destination), routing);
                 continue;
             }
-            for (Rule old : without) {
-                boolean exact = old.topics().isTopic();
-                add(new Place((exact ? old : rule).topics().text(), !exact, destination), routing);
+            // A pattern stands for all topics that missed it, those of a route of their own as well.
+            if (without.stream().allMatch(old -> old.topics().isTopic())) {
+                without.forEach(old -> add(new Place(old.topics().text(), false, destination), routing));
+            } else {
+                add(new Place(rule.topics().text(), true, destination), routing);
             }
         }
     }

@@ -197,6 +197,17 @@ public record Health(Status status, List<Reason> reasons) {
 
     private static void routes(Facts facts, List<Reason> reasons) {
         Map<String, Held> unrouted = held(facts, Held.NO_ROUTE);
+        Map<String, Held> absent = new LinkedHashMap<>(unrouted);
+        absent.values().removeIf(held -> held.destination() == null);
+        unrouted.keySet().removeAll(absent.keySet());
+        if (!absent.isEmpty()) {
+            reasons.add(new Reason(
+                    Code.NO_ROUTE,
+                    Status.DEGRADED,
+                    "replays to " + named(absent) + " wait, because the routing in force does not have the destination",
+                    AbsentDestination.ADVICE + " ('postroom doctor' says since when)",
+                    "destinations"));
+        }
         if (!unrouted.isEmpty()) {
             reasons.add(new Reason(
                     Code.NO_ROUTE,

@@ -7,6 +7,7 @@ import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.OperationsStore.ReplayStep;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ public final class Operations {
     private static final int LONGEST_TARGET = 2_000;
     private static final int FAILURES_LOOKED_AT = 5_000;
     private static final int PURGE_STEP = 5_000;
+    private static final int MOST_TOPICS = 10_000;
     /** Who tried what counts as well. */
     static final Effect NOTHING_MATCHED = new Effect(0, 0, "", "nothing matched");
 
@@ -263,7 +265,7 @@ public final class Operations {
             changed += step.changed();
             auditing = auditing.next();
         } while (step.changed() > 0); // a step may be short because a relay settled one of its messages in between
-        return new ActionResult(changed, changed);
+        return new ActionResult(changed, true, changed, 0);
     }
 
     /** Lets only these messages of the stream go on, ahead of those that hold it. */
@@ -281,24 +283,56 @@ public final class Operations {
         return new ActionResult(store.countReplay(seen(request), Bulk.MOST), 0);
     }
 
-    /** Sends up to {@code limit} archived messages again, in order, with their ids, to the one destination. */
+    /**
+     * The topics that have this route now and, at some time in between, did not go to the destination by it: those that a replay of a
+     * whole route is of. The route is named by its pattern, as {@link RoutingText} prints it.
+     */
+    public List<String> missedTopics(
+            String route, String destination, @Nullable String tenant, Instant from, Instant to) {
+        checkAll("a routing");
+        GapSearch search = new GapSearch(store.routings());
+        if (!search.routes().contains(route)) {
+            throw new PostroomException("the routing in force has no route for '" + route + "': have " + search.routes()
+                    + ", or give one --topic");
+        }
+        List<String> topics = store.archivedTopics(tenant, from, to, MOST_TOPICS + 1);
+        if (topics.size() > MOST_TOPICS) {
+            throw new PostroomException("messages of more than " + MOST_TOPICS
+                    + " topics were delivered between " + from + " and " + to
+                    + ": replay shorter times one after the other (--from, --to)");
+        }
+        return topics.stream()
+                .filter(topic -> search.hasMissed(RoutingText.printable(topic), route, destination, from, to))
+                .toList();
+    }
+
+    /**
+     * Sends up to {@code limit} archived messages again, in order, with their ids, to the one destination. Once those are delivered,
+     * another replay would send the same again, so the limit may be any.
+     */
     public ActionResult replay(ReplayRequest asked, int limit, @Nullable String reason, LongConsumer progress) {
-        Bulk.checkLimit(limit);
+        if (limit < 1) {
+            throw new PostroomException("limit must be at least 1 (was " + limit + ")");
+        }
         ReplayRequest request = seen(asked);
         Auditing auditing = auditing("replay", request.describe(), reason);
         long matched = store.countReplay(request, Bulk.MOST);
         Auditing part = auditing.matching(matched);
         long changed = 0;
+        long leftAlone = 0;
         @Nullable ReplayPosition position = ReplayPosition.START;
         while (position != null && changed < limit) {
             int most = (int) Math.min(OperationsStore.MOST_CHANGES, limit - changed);
             ReplayStep step = store.replay(request, position, most, part);
             part = part.next();
             changed += step.changed();
+            leftAlone += step.leftAlone();
             position = step.next();
             progress.accept(changed);
         }
-        return new ActionResult(matched, changed);
+        return position == null
+                ? new ActionResult(changed + leftAlone, true, changed, leftAlone)
+                : new ActionResult(matched, matched < Bulk.MOST, changed, leftAlone);
     }
 
     /** A replay is of one tenant for those who are bound to some. */
@@ -377,7 +411,7 @@ public final class Operations {
             throw e;
         }
         store.record(auditing.matching(purge.removed), purged(purge.removed));
-        return new ActionResult(purge.removed, purge.removed);
+        return new ActionResult(purge.removed, true, purge.removed, 0);
     }
 
     private static Effect purged(long removed) {

@@ -1,6 +1,7 @@
 package dev.postroom.operations;
 
 import dev.postroom.Stream;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,9 @@ public interface OperationsStore {
 
     /** How many archived messages the replay would send again, counting no further than {@code limit}. */
     long countReplay(ReplayRequest request, int limit);
+
+    /** The topics of what was delivered in this time, of one tenant or of all, in order; no more than the limit. */
+    List<String> archivedTopics(@Nullable String tenant, Instant from, Instant to, int limit);
 
     /**
      * Puts the next up to {@code limit} archived messages, in order of their seq, back into the live table with their
@@ -192,7 +196,8 @@ public interface OperationsStore {
     /**
      * How far a replay went.
      *
+     * @param leftAlone how many were live already
      * @param next where it goes on, or null when there is nothing left
      */
-    record ReplayStep(int changed, @Nullable ReplayPosition next) {}
+    record ReplayStep(int changed, int leftAlone, @Nullable ReplayPosition next) {}
 }

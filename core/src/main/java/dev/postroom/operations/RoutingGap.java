@@ -1,6 +1,5 @@
 package dev.postroom.operations;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -13,19 +12,6 @@ import java.util.List;
  * @param to when they were last in force: since then the destination receives
  */
 public record RoutingGap(String topic, boolean partial, String destination, Instant from, Instant to) {
-
-    /** What is archived longer ago is gone by default. */
-    private static final Duration TOLD_FOR = Duration.ofDays(7);
-
-    private static final int MOST_TOLD = 20;
-
-    /** Those that an operator may still want to close. */
-    public static List<RoutingGap> recent(List<RoutingItem> routings, Instant now) {
-        return of(routings).stream()
-                .filter(gap -> gap.to().isAfter(now.minus(TOLD_FOR)))
-                .limit(MOST_TOLD)
-                .toList();
-    }
 
     /**
      * The gaps of the routing in force; of any others nobody knows whether they matter. None as long as lanes are handed
@@ -45,11 +31,12 @@ public record RoutingGap(String topic, boolean partial, String destination, Inst
         return partial ? "some topics of " + topic : topic;
     }
 
-    /** The command that closes it. A replay takes one topic; a pattern stands for each of those that have this route. */
+    /** The command that closes it, as a shell takes it. */
     public String replay() {
         boolean exact = topic.indexOf('*') < 0;
-        return "postroom replay --topic " + (exact ? topic : "TOPIC") + " --destination " + destination + " --from "
-                + from + " --to " + to + (exact ? "" : " for each TOPIC whose route is " + topic)
-                + (partial ? " and that did not go there before" : "");
+        return "postroom replay "
+                + (exact ? "--topic " + ShellWord.of(RoutingText.topic(topic)) : "--route " + ShellWord.of(topic))
+                + " --destination " + ShellWord.of(destination) + " --from " + from + " --to " + to + " --reason "
+                + ShellWord.of(destination + " joined the route of " + RoutingText.topic(topic));
     }
 }

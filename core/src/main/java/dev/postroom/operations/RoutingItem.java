@@ -1,6 +1,8 @@
 package dev.postroom.operations;
 
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,26 @@ public record RoutingItem(
         @Nullable Instant inForceFrom,
         @Nullable Instant inForceTo,
         int lanes) {
+
+    /** The one by which messages are delivered now; null before the first lane was taken. */
+    public static @Nullable RoutingItem inForce(List<RoutingItem> routings) {
+        return routings.stream()
+                .filter(RoutingItem::isInForce)
+                .max(Comparator.comparing(RoutingItem::firstSeen))
+                .orElse(null);
+    }
+
+    static @Nullable RoutingItem of(String fingerprint, List<RoutingItem> routings) {
+        return routings.stream()
+                .filter(routing -> routing.fingerprint().equals(fingerprint))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether all of its routes are recorded; very many are cut off, see {@link RoutingText#stored()}. */
+    public boolean isWhole() {
+        return fingerprint.equals(routes.fingerprint());
+    }
 
     /** Whether messages are delivered by it. */
     public boolean isInForce() {

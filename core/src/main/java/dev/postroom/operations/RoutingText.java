@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A relay's routing in words: one line per route, in the order in which they are tried. Two relays with the same text send
@@ -19,8 +21,9 @@ public record RoutingText(String text) {
     public static final RoutingText NONE = new RoutingText("");
 
     /** In characters; every database takes as many. */
-    private static final int LONGEST_STORED = 32_000;
+    public static final int LONGEST_STORED = 32_000;
 
+    private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-f]{4})");
     private static final String ARROW = " -> ";
     private static final int FINGERPRINT_BYTES = 16;
 
@@ -46,7 +49,7 @@ public record RoutingText(String text) {
     }
 
     /** A topic may hold anything, and must neither end its line nor look like another. */
-    private static String printable(String topic) {
+    static String printable(String topic) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < topic.length(); i++) {
             char c = topic.charAt(i);
@@ -57,6 +60,18 @@ public record RoutingText(String text) {
             }
         }
         return text.toString();
+    }
+
+    /** The topic that was made {@link #printable}. */
+    static String topic(String printable) {
+        return ESCAPE.matcher(printable)
+                .replaceAll(escape ->
+                        Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(escape.group(1), 16))));
+    }
+
+    /** The routes for people, a line each. */
+    public List<String> printed() {
+        return lines().stream().map(Line::toString).toList();
     }
 
     /** Short and the same for the same routes; empty when there are none. */

@@ -32,6 +32,7 @@ final class WhyNotSent {
         addIfAny(why, broken(facts));
         facts.pauses().forEach(pause -> why.add(paused(pause, facts.now())));
         addIfAny(why, waits(message, facts));
+        addIfAny(why, absent(facts));
         addIfAny(why, blocked(facts));
         addIfAny(why, withoutRelay(message.lane(), facts));
         if (why.isEmpty()) {
@@ -89,6 +90,13 @@ final class WhyNotSent {
         Attempt last = message.attempts().get(0);
         String where = last.destination() == null ? "" : " at destination '" + last.destination() + "'";
         return "attempt " + last.attempt() + " failed" + where + " " + ago(last.at(), now) + and(last.error());
+    }
+
+    private static @Nullable String absent(DeliveryFacts facts) {
+        AbsentDestination absent = facts.absent();
+        return absent == null
+                ? null
+                : "Is replayed to a destination that no relay has: " + absent.text() + "; " + AbsentDestination.ADVICE;
     }
 
     private static @Nullable String blocked(DeliveryFacts facts) {

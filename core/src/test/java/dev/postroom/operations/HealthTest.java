@@ -153,6 +153,11 @@ class HealthTest {
                         Status.DEGRADED,
                         Code.NO_ROUTE),
                 Arguments.of(
+                        "a replay's destination is gone",
+                        facts(calm, node(true, report(0, 0, new Held("no_route", "audit", "orders", "not in force")))),
+                        Status.DEGRADED,
+                        Code.NO_ROUTE),
+                Arguments.of(
                         "a pause is what somebody wants",
                         facts(calm, node(true, report(0, 0, new Held("pause", "billing", null, "paused by ada")))),
                         Status.UP,

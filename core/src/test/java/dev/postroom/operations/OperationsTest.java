@@ -11,6 +11,7 @@ import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.OperationsStore.ReplayStep;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -262,7 +263,8 @@ class OperationsTest {
                 ReplayPosition position = (ReplayPosition) args[1];
                 int limit = (int) args[2];
                 from.add(position);
-                return new ReplayStep(limit, new ReplayPosition(position.afterSeq() + limit, position.sent() + limit));
+                return new ReplayStep(
+                        limit, 0, new ReplayPosition(position.afterSeq() + limit, position.sent() + limit));
             });
 
             assertThat(operations.replay(replay(), 1_500, "rebuild", progress::add))
@@ -274,10 +276,45 @@ class OperationsTest {
         @Test
         void ends_when_nothing_is_left() {
             ports.answer("countReplay", args -> 3L);
-            ports.answer("replay", args -> new ReplayStep(3, null));
+            ports.answer("replay", args -> new ReplayStep(3, 0, null));
 
             assertThat(operations.replay(replay(), 1_000, "rebuild", progress::add))
                     .isEqualTo(new ActionResult(3, 3));
+        }
+
+        @Test
+        void tells_how_many_were_left_alone_and_counts_exactly_when_it_has_seen_all() {
+            ports.answer("countReplay", args -> (long) Bulk.MOST);
+            List<ReplayStep> steps = new ArrayList<>(
+                    List.of(new ReplayStep(600, 400, new ReplayPosition(1_000, 600)), new ReplayStep(1, 2, null)));
+            ports.answer("replay", args -> steps.remove(0));
+
+            assertThat(operations.replay(replay(), Integer.MAX_VALUE, "rebuild", progress::add))
+                    .isEqualTo(new ActionResult(1_003, true, 601, 402));
+        }
+
+        @Test
+        void that_its_limit_ended_does_not_pass_off_what_was_counted_as_all() {
+            ports.answer("countReplay", args -> (long) Bulk.MOST);
+            ports.answer("replay", args -> new ReplayStep(10, 0, new ReplayPosition(10, 10)));
+
+            ActionResult result = operations.replay(replay(), 10, "rebuild", progress::add);
+            assertThat(result).isEqualTo(new ActionResult(Bulk.MOST, false, 10, 0));
+            assertThat(result.matchedInWords()).isEqualTo("at least 100,000");
+        }
+
+        @Test
+        @Tag("R61")
+        void of_a_route_is_refused_where_the_routing_in_force_has_none_or_too_many_topics_were_delivered() {
+            Instant then = Instant.parse("2026-03-01T00:00:00Z");
+            RoutingText text = new RoutingText("orders.* -> audit (block)");
+            RoutingItem inForce = new RoutingItem(text.fingerprint(), text, then, then, null, 64);
+            ports.answer("routings", args -> List.of(inForce));
+            assertThatThrownBy(() -> operations.missedTopics("orders", "audit", null, then, then.plusSeconds(1)))
+                    .hasMessageContaining("no route for 'orders': have [orders.*]");
+            ports.answer("archivedTopics", args -> Collections.nCopies((int) args[3], "orders.x"));
+            assertThatThrownBy(() -> operations.missedTopics("orders.*", "audit", null, then, then.plusSeconds(1)))
+                    .hasMessageContaining("replay shorter times");
         }
 
         @Test

@@ -103,8 +103,15 @@ class RoutingGapTest {
         assertThat(gaps("*.created -> audit (block)\n** -> broker (block)", "*.paid -> audit (block)"))
                 .containsExactly(all("*.paid", "audit"));
         assertThat(some("orders.*", "audit").topics()).isEqualTo("some topics of orders.*");
-        assertThat(some("orders.*", "audit").replay())
-                .endsWith(" for each TOPIC whose route is orders.* and that did not go there before");
+    }
+
+    /** Each line that is printed is of other messages than the others. */
+    @Test
+    void pattern_stands_for_the_topics_that_had_a_route_of_their_own_as_well() {
+        assertThat(gaps("a -> broker (block)\nb -> audit (block)\n*c -> broker (block)", "** -> audit (block)"))
+                .containsExactly(some("**", "audit"));
+        assertThat(gaps("a -> broker (block)\nb -> broker (block)\nc -> audit (block)", "** -> audit (block)"))
+                .containsExactly(all("a", "audit"), all("b", "audit"));
     }
 
     @Test
@@ -127,12 +134,59 @@ class RoutingGapTest {
     }
 
     @Test
-    void replay_that_closes_the_gap_is_told() {
-        assertThat(new RoutingGap("orders.created", false, "audit", at(1), at(10)).replay())
+    void replay_that_closes_the_gap_is_one_line_for_a_shell() {
+        assertThat(all("orders.created", "audit").replay())
                 .isEqualTo("postroom replay --topic orders.created --destination audit --from 2026-03-01T01:00:00Z"
-                        + " --to 2026-03-01T10:00:00Z");
-        assertThat(new RoutingGap("orders.*", false, "audit", at(1), at(10)).replay())
-                .contains("--topic TOPIC")
-                .endsWith(" for each TOPIC whose route is orders.*");
+                        + " --to 2026-03-01T10:00:00Z --reason 'audit joined the route of orders.created'");
+        assertThat(some("orders.*", "audit").replay())
+                .isEqualTo("postroom replay --route 'orders.*' --destination audit --from 2026-03-01T01:00:00Z"
+                        + " --to 2026-03-01T10:00:00Z --reason 'audit joined the route of orders.*'");
+        assertThat(all("it's $HOME", "audit").replay()).contains("--topic 'it'\\''s $HOME' --destination");
+        assertThat(all(RoutingText.printable("a\\b \uD83D\uDE80"), "audit").replay())
+                .contains("--topic 'a\\b \uD83D\uDE80' --destination");
+    }
+
+    @Test
+    void topics_of_a_route_that_missed_the_destination_are_told_from_those_that_did_not() {
+        RoutingItem before = routing("a.x -> audit (block)\na.* -> broker (block)\nb.* -> audit (block)", 0, 1, 10);
+        RoutingItem now = routing("a.own -> audit (block)\n** -> audit, broker (block)", 9, 10, null);
+        GapSearch search = new GapSearch(List.of(now, before));
+        assertThat(search.hasMissed("a.y", "**", "audit", at(1), at(10))).isTrue();
+        assertThat(search.hasMissed("a.x", "**", "audit", at(1), at(10)))
+                .as("went there")
+                .isFalse();
+        assertThat(search.hasMissed("b.x", "**", "audit", at(1), at(10)))
+                .as("went there")
+                .isFalse();
+        assertThat(search.hasMissed("c", "**", "audit", at(1), at(10)))
+                .as("was held")
+                .isFalse();
+        assertThat(search.hasMissed("a.own", "**", "audit", at(1), at(10)))
+                .as("has another route")
+                .isFalse();
+        assertThat(search.hasMissed("a.y", "**", "other", at(1), at(10)))
+                .as("goes elsewhere")
+                .isFalse();
+        assertThat(search.hasMissed("a.y", "**", "audit", at(10), at(11)))
+                .as("at another time")
+                .isFalse();
+    }
+
+    @Test
+    void more_gaps_than_are_told_are_counted() {
+        StringBuilder before = new StringBuilder();
+        StringBuilder now = new StringBuilder();
+        for (int i = 0; i < 27; i++) {
+            before.append("t").append(i).append(" -> broker (block)\n");
+            now.append("t").append(i).append(" -> audit, broker (block)\n");
+        }
+        List<RoutingItem> routings = List.of(
+                routing(now.toString().strip(), 9, 10, null),
+                routing(before.toString().strip(), 0, 1, 10));
+        RoutingGaps gaps = RoutingGaps.recent(routings, at(11));
+        assertThat(gaps.told()).hasSize(20);
+        assertThat(gaps.more()).isEqualTo(7);
+        assertThat(gaps.moreInWords()).contains("7 more", "27 in all");
+        assertThat(RoutingGaps.recent(routings, at(10 + 8 * 24))).isEqualTo(new RoutingGaps(List.of(), 0));
     }
 }

@@ -115,7 +115,7 @@ class WhyNotSentTest {
 
     @Test
     void without_a_relay_one_is_to_be_started() {
-        DeliveryFacts alone = new DeliveryFacts(NOW, null, null, null, List.of(), "gone", true, 0);
+        DeliveryFacts alone = new DeliveryFacts(NOW, null, null, null, List.of(), "gone", true, 0, null);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), alone))
                 .containsExactly("No relay has reported in the last 30 s: start one");
@@ -123,7 +123,7 @@ class WhyNotSentTest {
 
     @Test
     void a_lane_whose_lease_expired_is_named_with_its_owner() {
-        DeliveryFacts expired = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", true, 2);
+        DeliveryFacts expired = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", true, 2, null);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), expired))
                 .containsExactly(
@@ -132,8 +132,20 @@ class WhyNotSentTest {
     }
 
     @Test
+    @Tag("R61")
+    void a_replay_to_a_destination_that_no_relay_in_force_has_waits_for_one() {
+        AbsentDestination absent = new AbsentDestination("audit", NOW.minusSeconds(60));
+        DeliveryFacts facts = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", false, 1, absent);
+
+        assertThat(why(MessageStatus.PENDING, 0, List.of(), facts))
+                .containsExactly("Is replayed to a destination that no relay has: destination 'audit' is not in the"
+                        + " routing in force since 2026-03-01T11:59:00Z; start relays whose routes have it, and it goes on,"
+                        + " or skip or delete what was replayed");
+    }
+
+    @Test
     void a_lane_without_an_owner_is_named() {
-        DeliveryFacts free = new DeliveryFacts(NOW, null, null, null, List.of(), null, false, 2);
+        DeliveryFacts free = new DeliveryFacts(NOW, null, null, null, List.of(), null, false, 2, null);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), free))
                 .containsExactly("Lane 17 belongs to no relay yet: one of the 2 running should take it within seconds");
@@ -165,7 +177,7 @@ class WhyNotSentTest {
     }
 
     private static DeliveryFacts facts(Instant due, String defect, HeldBy heldBy, List<Pause> pauses) {
-        return new DeliveryFacts(NOW, due, defect, heldBy, pauses, "relay-1", false, 1);
+        return new DeliveryFacts(NOW, due, defect, heldBy, pauses, "relay-1", false, 1, null);
     }
 
     private static Attempt attempt(int number, Instant at, String error) {

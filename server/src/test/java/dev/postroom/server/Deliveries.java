@@ -64,18 +64,23 @@ public final class Deliveries {
 
     /** A relay that took a lane over from one whose routes lacked the audit, and which stands by now. */
     public void destinationJoins() {
+        routesChange("orders -> billing (block)", "orders -> audit, billing (block)", () -> {});
+    }
+
+    /** A relay that took a lane over from one with other routes, by which something was delivered, and which stands by now. */
+    public void routesChange(String before, String now, Runnable delivered) {
         Duration lease = Duration.ofMinutes(5);
-        RoutingText before = new RoutingText("orders -> billing (block)");
-        RoutingText now = new RoutingText("orders -> audit, billing (block)");
+        RoutingText old = new RoutingText(before);
         try (LaneStore lanes = outbox.store().openLanes()) {
-            lanes.report(new LaneStore.NodeReport("relay-old", "host-a", "1.2.3", "{}", before, lease, Duration.ZERO));
+            lanes.report(new LaneStore.NodeReport("relay-old", "host-a", "1.2.3", "{}", old, lease, Duration.ZERO));
             lanes.release("relay-old", lanes.acquire("relay-old", List.of(9), lease));
+            delivered.run();
             lanes.report(new LaneStore.NodeReport(
                     "relay-new",
                     "host-b",
                     "1.2.4",
                     "{\"addresses\":{\"billing\":\"kafka b:9092\"}}",
-                    now,
+                    new RoutingText(now),
                     lease,
                     Duration.ZERO));
             lanes.acquire("relay-new", List.of(9), lease);
@@ -84,7 +89,7 @@ public final class Deliveries {
                     "host-a",
                     "1.2.3",
                     "{\"standsByFor\":\"relay-new\",\"addresses\":{\"billing\":\"kafka a:9092\"}}",
-                    before,
+                    old,
                     lease,
                     Duration.ZERO));
         }

@@ -2,7 +2,9 @@ package dev.postroom.admin.view;
 
 import dev.postroom.operations.AddressDifference;
 import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.RoutingDifference;
 import dev.postroom.operations.RoutingGap;
+import dev.postroom.operations.RoutingGaps;
 import dev.postroom.operations.RoutingItem;
 import java.time.Instant;
 import java.util.List;
@@ -14,15 +16,28 @@ import org.jspecify.annotations.Nullable;
  * @param items the routings that relays have had, the newest first
  * @param handover lanes are still being handed over to the routes in force; which destinations joined is told afterwards
  * @param joined destinations that others' messages of the last days did not go to
+ * @param moreJoined how many there are beside those
+ * @param standingBy live relays whose routes are not in force, and how these differ
  * @param addresses destinations that live relays reach at different addresses
  */
-public record RoutingView(List<Item> items, boolean handover, List<Joined> joined, List<AddressDifference> addresses) {
+public record RoutingView(
+        List<Item> items,
+        boolean handover,
+        List<Joined> joined,
+        int moreJoined,
+        List<RoutingDifference> standingBy,
+        List<AddressDifference> addresses) {
     private static final int SHOWN = 100;
 
-    /** A routing, a line per route. */
+    /**
+     * A routing, a line per route.
+     *
+     * @param whole whether these are all of its routes; very many are not recorded, and which destinations joined them is not told
+     */
     public record Item(
             String fingerprint,
             List<String> routes,
+            boolean whole,
             boolean inForce,
             Instant firstSeen,
             @Nullable Instant inForceFrom,
@@ -38,12 +53,15 @@ public record RoutingView(List<Item> items, boolean handover, List<Joined> joine
     public record Joined(String topic, String destination, Instant since, String replay) {}
 
     public static RoutingView of(List<RoutingItem> routings, List<NodeItem> nodes, Instant now) {
+        RoutingGaps gaps = RoutingGaps.recent(routings, now);
         return new RoutingView(
                 routings.stream().limit(SHOWN).map(RoutingView::item).toList(),
                 RoutingGap.isHandover(routings),
-                RoutingGap.recent(routings, now).stream()
+                gaps.told().stream()
                         .map(gap -> new Joined(gap.topics(), gap.destination(), gap.to(), gap.replay()))
                         .toList(),
+                gaps.more(),
+                RoutingDifference.of(routings, nodes),
                 AddressDifference.of(nodes));
     }
 
@@ -51,6 +69,7 @@ public record RoutingView(List<Item> items, boolean handover, List<Joined> joine
         return new Item(
                 routing.fingerprint(),
                 routing.routes().text().lines().toList(),
+                routing.isWhole(),
                 routing.isInForce(),
                 routing.firstSeen(),
                 routing.inForceFrom(),

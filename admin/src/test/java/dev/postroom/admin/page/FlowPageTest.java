@@ -96,9 +96,11 @@ class FlowPageTest {
         stage.postroom.anotherRelayDeliversElsewhere();
         Screen screen = stage.operator().open("relays");
 
-        assertThat(screen.says("postroom replay --topic TOPIC --destination out"))
+        assertThat(screen.says("postroom replay --route '**' --destination out"))
                 .isVisible();
         assertThat(screen.says("log elsewhere")).isVisible();
+        assertThat(screen.says("+ ** -> elsewhere (block)")).isVisible();
+        assertThat(screen.says("\u2212 ** -> out (block)")).isVisible();
     }
 
     @Test

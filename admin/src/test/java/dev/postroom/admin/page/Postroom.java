@@ -98,7 +98,7 @@ final class Postroom implements AutoCloseable {
     }
 
     /** Nothing fails, nothing is paused, nothing waits. */
-    /** Routes without the destination were in force, and another relay reaches it elsewhere. */
+    /** Routes without the destination were in force, and another relay with other routes reaches it elsewhere. */
     void anotherRelayDeliversElsewhere() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -106,10 +106,12 @@ final class Postroom implements AutoCloseable {
                     "MERGE INTO postroom_routing (fingerprint, routes, in_force_from, in_force_to) KEY (fingerprint)"
                             + " VALUES ('before', '** -> other (block)', TIMESTAMP WITH TIME ZONE '2026-01-01 00:00:00+00', CURRENT_TIMESTAMP(6))");
         }
-        String details = "{\"addresses\":{\"out\":\"log elsewhere\"}}";
+        String details = "{\"standsByFor\":\"relay-here\",\"addresses\":{\"out\":\"log elsewhere\"}}";
+        RoutingText others = new RoutingText("** -> elsewhere (block)");
         try (LaneStore lanes = store.openLanes()) {
+            // So young that it is not in force.
             lanes.report(new LaneStore.NodeReport(
-                    OTHER, "host", "1", details, RoutingText.NONE, Duration.ofMinutes(1), Duration.ZERO));
+                    OTHER, "host", "1", details, others, Duration.ofMinutes(1), Duration.ofHours(1)));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.postroom.server.cli;
 import static dev.postroom.server.output.Table.Column.text;
 import static dev.postroom.server.output.Table.Column.whole;
 
+import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.AuditEntry;
 import dev.postroom.server.output.Table;
 import java.util.List;
@@ -55,7 +56,7 @@ final class AuditCommand extends PostroomCommand {
     }
 
     private static String changed(AuditEntry entry) {
-        return entry.changed() + " of " + entry.matched()
+        return entry.changed() + " of " + ActionResult.inWords(entry.matched(), entry.isMatchedExact())
                 + (entry.failed() == 0 ? "" : ", " + entry.failed() + " failed");
     }
 }

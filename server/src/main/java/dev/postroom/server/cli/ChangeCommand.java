@@ -86,7 +86,7 @@ abstract class ChangeCommand extends PostroomCommand {
 
     private void report(ActionResult result) {
         print(result, () -> {
-            String many = result.matched() + (result.matched() == 1 ? " message" : " messages");
+            String many = result.matchedInWords() + (result.matched() == 1 ? " message" : " messages");
             if (dryRun) {
                 out().println(change.label() + " would change " + many + "; nothing was changed.");
             } else {

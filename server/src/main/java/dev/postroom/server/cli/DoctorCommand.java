@@ -36,6 +36,9 @@ final class DoctorCommand extends PostroomCommand {
         String says = Printable.line(finding.says());
         String advice = finding.advice() == null ? "" : " -> " + Printable.line(finding.advice());
         out().printf(Locale.ROOT, "%s %-19s %s%s%n", painted(finding.level()), finding.check(), says, advice);
+        if (finding.command() != null) {
+            out().println(Printable.line(finding.command()));
+        }
     }
 
     private String painted(Finding.Level level) {

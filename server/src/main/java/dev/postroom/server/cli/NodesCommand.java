@@ -8,6 +8,8 @@ import dev.postroom.admin.Redaction;
 import dev.postroom.admin.view.NodeView;
 import dev.postroom.operations.AddressDifference;
 import dev.postroom.operations.NodeItem;
+import dev.postroom.operations.Operations;
+import dev.postroom.operations.RoutingDifference;
 import dev.postroom.server.output.Table;
 import dev.postroom.server.text.Printable;
 import java.util.List;
@@ -25,14 +27,13 @@ final class NodesCommand extends PostroomCommand {
     @Override
     public Integer call() {
         Redaction redaction = root().installation().settings().redaction();
-        List<NodeItem> nodes = root()
-                .installation()
-                .operations(root().surroundings().user())
-                .nodes()
-                .stream()
-                .map(redaction::relay)
-                .toList();
-        print(nodes.stream().map(NodeView::of).toList(), () -> printTable(nodes));
+        Operations operations =
+                root().installation().operations(root().surroundings().user());
+        List<NodeItem> nodes = operations.nodes().stream().map(redaction::relay).toList();
+        print(nodes.stream().map(NodeView::of).toList(), () -> {
+            printTable(nodes);
+            RoutingDifference.of(operations.routings(), nodes).forEach(this::printDifference);
+        });
         return SUCCESS;
     }
 
@@ -41,6 +42,13 @@ final class NodesCommand extends PostroomCommand {
         String shown =
                 node.routing().substring(0, Math.min(SHOWN, node.routing().length()));
         return node.report().standsByFor() == null ? shown : shown + " (stands by)";
+    }
+
+    /** Against the routes in force, route by route. */
+    private void printDifference(RoutingDifference relay) {
+        out().println("Routes of " + Printable.line(relay.node()) + " (+) against those in force (-), as of "
+                + Values.shown(relay.asOf()) + ":");
+        relay.lines().forEach(line -> out().println("  " + Printable.line(line)));
     }
 
     private void printTable(List<NodeItem> nodes) {

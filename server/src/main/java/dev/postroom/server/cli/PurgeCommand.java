@@ -38,7 +38,7 @@ final class PurgeCommand extends PostroomCommand {
                 result,
                 () -> out().println(
                                 dryRun
-                                        ? "purge would remove " + result.matched()
+                                        ? "purge would remove " + result.matchedInWords()
                                                 + " archived messages; nothing was changed."
                                         : "purge removed " + result.changed() + " archived messages."));
         return SUCCESS;

@@ -1,12 +1,15 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.operations.AbsentDestination;
 import dev.postroom.operations.ActionResult;
-import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.server.output.Progress;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,17 +19,34 @@ import picocli.CommandLine.Option;
         description = "Sends archived messages again, in order and with their ids, to one destination.",
         footer = {
             "",
-            "Example:",
-            "  postroom replay --topic orders.created --from 2026-03-01 --to 2026-03-02 --destination billing --dry-run"
+            "Examples:",
+            "  postroom replay --topic orders.created --from 2026-03-01 --to 2026-03-02 --destination billing --dry-run",
+            "  postroom replay --route 'orders.**' --from 2026-03-01T10:00:00Z --to 2026-03-01T10:15:00Z --destination audit"
+                    + " --reason 'audit joined'"
         })
 final class ReplayCommand extends PostroomCommand {
-    @Option(
-            names = "--topic",
-            required = true,
-            paramLabel = "TOPIC",
-            order = 1,
-            description = "Messages of this topic.")
-    private String topic = "";
+    @ArgGroup(multiplicity = "1")
+    private Which which = new Which();
+
+    static final class Which {
+        @Option(
+                names = "--topic",
+                required = true,
+                paramLabel = "TOPIC",
+                order = 1,
+                description = "Messages of this topic.")
+        private @Nullable String topic;
+
+        @Option(
+                names = "--route",
+                required = true,
+                paramLabel = "PATTERN",
+                order = 2,
+                description =
+                        "Messages of all topics that have this route now, as doctor names it, and did not go to the"
+                                + " destination by the routes of the time; needs --from and --to.")
+        private @Nullable String route;
+    }
 
     @Option(names = "--key", paramLabel = "KEY", order = 2, description = "Only those with this key.")
     private @Nullable String key;
@@ -59,9 +79,8 @@ final class ReplayCommand extends PostroomCommand {
             names = "--limit",
             paramLabel = "N",
             order = 41,
-            defaultValue = "" + Bulk.MOST,
-            description = "At most so many, the oldest first; default: ${DEFAULT-VALUE}.")
-    private int limit;
+            description = "At most so many, the oldest of each topic first; default: all of them.")
+    private int limit = Integer.MAX_VALUE;
 
     @Option(names = "--dry-run", order = 42, description = "Only say how many there are.")
     private boolean dryRun;
@@ -71,22 +90,67 @@ final class ReplayCommand extends PostroomCommand {
 
     @Override
     public Integer call() {
+        if (limit < 1) {
+            throw wrongUsage("--limit must be at least 1 (was " + limit + ")");
+        }
         String reason = dryRun ? "" : audit.required(this);
-        ReplayRequest request = new ReplayRequest(tenant, topic, key, from, to, destination, rate);
         Operations operations = root().installation().operations(audit.actor(this));
         PauseOptions.refuseUnknown(destination, operations, this);
-        ActionResult result;
-        try (Progress progress = new Progress(terminal(), "to be sent again")) {
-            result = dryRun ? operations.dryRunReplay(request) : operations.replay(request, limit, reason, progress);
+        List<String> topics = topics(operations);
+        ActionResult result = new ActionResult(0, 0);
+        for (String topic : topics) {
+            if (result.changed() < limit) {
+                result = result.and(replay(operations, topic, limit - (int) result.changed(), reason));
+            }
         }
-        print(
-                result,
-                () -> out().println(
-                                dryRun
-                                        ? "replay would send " + result.matched() + " messages to '" + destination
-                                                + "'; nothing was changed."
-                                        : "replay sends " + result.changed() + " of " + result.matched()
-                                                + " messages to '" + destination + "'."));
+        ActionResult all = result;
+        print(all, () -> tell(all, topics));
+        remarkIfAbsent(operations);
         return SUCCESS;
+    }
+
+    private List<String> topics(Operations operations) {
+        if (which.route == null) {
+            return List.of(Objects.requireNonNull(which.topic));
+        }
+        if (from == null || to == null) {
+            throw wrongUsage("--route needs --from and --to, between which its topics went without the destination");
+        }
+        return operations.missedTopics(which.route, destination, tenant, from, to);
+    }
+
+    private ActionResult replay(Operations operations, String topic, int most, String reason) {
+        ReplayRequest request = new ReplayRequest(tenant, topic, key, from, to, destination, rate);
+        if (dryRun) {
+            return operations.dryRunReplay(request);
+        }
+        try (Progress progress = new Progress(terminal(), "to be sent again")) {
+            return operations.replay(request, most, reason, progress);
+        }
+    }
+
+    private void tell(ActionResult result, List<String> topics) {
+        String many = result.matchedInWords()
+                + (result.matched() == 1 ? " message" : " messages")
+                + (which.route == null ? "" : " of " + topics.size() + (topics.size() == 1 ? " topic" : " topics"));
+        if (dryRun) {
+            out().println("replay would send " + many + " to '" + destination + "'; nothing was changed.");
+            return;
+        }
+        out().println("replay sends " + result.changed() + " of " + many + " to '" + destination + "'.");
+        if (result.leftAlone() > 0) {
+            out().println(result.leftAlone()
+                    + " are not delivered yet, after an earlier replay or a retry, and were left alone: 'postroom list"
+                    + " --topic TOPIC' shows where they are.");
+        }
+        if (result.changed() >= limit) {
+            out().println("It ended at --limit " + limit + "; the rest was not looked at.");
+        }
+    }
+
+    private void remarkIfAbsent(Operations operations) {
+        AbsentDestination.of(destination, operations.routings(), operations.nodes())
+                .ifPresent(absent -> remark(
+                        "postroom: " + absent.text() + ": what is replayed to it waits; " + AbsentDestination.ADVICE));
     }
 }

@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param check what was looked at, in a word or two
  * @param says what was found
  * @param advice what to do, or null when there is nothing to do
+ * @param command a command line that does it, to be copied as it is
  */
 public record Finding(
-        Level level, String check, String says, @Nullable String advice) {
+        Level level,
+        String check,
+        String says,
+        @Nullable String advice,
+        @Nullable String command) {
 
     /** How bad it is; only WRONG makes the doctor fail. */
     public enum Level {
@@ -23,19 +28,28 @@ public record Finding(
 
     /** The same, as it may be told. */
     public Finding shown(UnaryOperator<String> hidden) {
-        return new Finding(level, check, hidden.apply(says), advice == null ? null : hidden.apply(advice));
+        return new Finding(
+                level,
+                check,
+                hidden.apply(says),
+                advice == null ? null : hidden.apply(advice),
+                command == null ? null : hidden.apply(command));
     }
 
     static Finding ok(String check, String says) {
-        return new Finding(Level.OK, check, says, null);
+        return new Finding(Level.OK, check, says, null, null);
+    }
+
+    static Finding ok(String check, String says, String command) {
+        return new Finding(Level.OK, check, says, null, command);
     }
 
     static Finding warning(String check, String says, String advice) {
-        return new Finding(Level.WARNING, check, says, advice);
+        return new Finding(Level.WARNING, check, says, advice, null);
     }
 
     /** Advice is null when what it says includes what to do. */
     static Finding wrong(String check, String says, @Nullable String advice) {
-        return new Finding(Level.WRONG, check, says, advice);
+        return new Finding(Level.WRONG, check, says, advice, null);
     }
 }

@@ -27,7 +27,8 @@ abstract class ChangeContract extends CommandsOnDatabase {
         void dead_letter_retry_skip_and_delete_do_what_they_say_and_are_audited() {
             String id = publish("orders", "1");
             JsonNode result = json("dead-letter", id, "--reason", "broken");
-            assertThat(result.toString()).isEqualTo("{\"matched\":1,\"changed\":1}");
+            assertThat(result.toString())
+                    .isEqualTo("{\"matched\":1,\"matchedIsExact\":true,\"changed\":1,\"leftAlone\":0}");
             assertThat(status(id)).isEqualTo("dead");
             assertThat(ok("retry", id, "--reason", "fixed").out()).contains("retry changed 1 of 1 message.");
             assertThat(status(id)).isEqualTo("pending");
@@ -58,13 +59,13 @@ abstract class ChangeContract extends CommandsOnDatabase {
             }
             String other = publish("other", "1");
             assertThat(json("dead-letter", "--topic", "orders", "--dry-run").toString())
-                    .isEqualTo("{\"matched\":5,\"changed\":0}");
+                    .isEqualTo("{\"matched\":5,\"matchedIsExact\":true,\"changed\":0,\"leftAlone\":0}");
             assertThat(ok("dead-letter", "--topic", "orders", "--dry-run").out())
                     .contains("would change 5 messages; nothing was changed");
             assertThat(json("audit")).isEmpty();
             assertThat(json("dead-letter", "--topic", "orders", "--limit", "2", "--reason", "r")
                             .toString())
-                    .isEqualTo("{\"matched\":5,\"changed\":2}");
+                    .isEqualTo("{\"matched\":5,\"matchedIsExact\":true,\"changed\":2,\"leftAlone\":0}");
             assertThat(json("dead-letter", "--topic", "orders", "--reason", "r")
                             .get("changed")
                             .asInt())
@@ -223,7 +224,7 @@ abstract class ChangeContract extends CommandsOnDatabase {
             String[] replay = {"replay", "--topic", "orders", "--destination", "billing"};
             assertThat(ok("replay", "--topic", "orders", "--destination", "billing", "--dry-run")
                             .out())
-                    .contains("would send 1 messages");
+                    .contains("would send 1 message to");
             assertThat(json(
                                     "replay",
                                     "--topic",
@@ -265,7 +266,7 @@ abstract class ChangeContract extends CommandsOnDatabase {
                     .as(option)
                     .isEqualTo(count));
             assertThat(json("replay", "--topic=orders", "--destination=billing", "--limit=2", "--reason=r"))
-                    .hasToString("{\"matched\":3,\"changed\":2}");
+                    .hasToString("{\"matched\":3,\"matchedIsExact\":true,\"changed\":2,\"leftAlone\":0}");
         }
 
         @Test

@@ -7,6 +7,9 @@ import dev.postroom.Message;
 import dev.postroom.server.Cli;
 import dev.postroom.server.Deliveries;
 import dev.postroom.testbed.TestDatabase;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Nested;
@@ -67,12 +70,102 @@ abstract class DoctorContract extends CommandsOnDatabase {
             assertThat(ok("doctor").out())
                     .containsPattern("warning +routing +relay relay-old on host-a stands by for relay-new.*"
                             + "it has orders -> billing \\(block\\); in force is orders -> audit, billing \\(block\\)")
-                    .containsPattern("ok +routing +audit receives orders since .*"
+                    .containsPattern("ok +routing +audit receives orders since .*To send that as well:\n"
                             + "postroom replay --topic orders --destination audit --from .* --to ");
-            assertThat(ok("nodes").out()).contains("(stands by)");
+            assertThat(ok("nodes").out())
+                    .contains("(stands by)", "Routes of relay-old (+) against those in force (-), as of ")
+                    .contains("  + orders -> billing (block)\n  - orders -> audit, billing (block)\n");
             String addresses = "billing is kafka a:9092 to relay-old; kafka b:9092 to relay-new";
             assertThat(ok("doctor").out()).contains(addresses);
             assertThat(ok("nodes").out()).contains("Addresses differ: " + addresses);
+        }
+
+        @Test
+        @Tag("R61")
+        void prints_replays_that_a_shell_runs_as_they_stand() throws Exception {
+            cli.property("postroom.destinations.audit.type", "log");
+            Deliveries deliveries = new Deliveries(database);
+            List<String> missed = new ArrayList<>();
+            List<String> others = new ArrayList<>();
+            deliveries.routesChange(
+                    "it's $HOME; -> billing (block)\nout.a -> audit, billing (block)\n** -> billing (block)",
+                    "it's $HOME; -> audit, billing (block)\nout.** -> audit, billing (block)\n** -> billing (block)",
+                    () -> {
+                        missed.add(
+                                deliveries.delivered(Message.to("it's $HOME;").key("1")));
+                        missed.add(deliveries.delivered(Message.to("out.b").key("1")));
+                        missed.add(deliveries.delivered(Message.to("out.c.d").key("1")));
+                        others.add(deliveries.delivered(Message.to("out.a").key("1")));
+                        others.add(deliveries.delivered(Message.to("elsewhere").key("1")));
+                    });
+            List<String> lines = ok("doctor")
+                    .out()
+                    .lines()
+                    .filter(line -> line.startsWith("postroom "))
+                    .toList();
+            assertThat(lines).hasSize(2);
+            for (String line : lines) {
+                assertThat(ok(words(line)).out()).containsPattern("replay sends [12] of [12] message");
+            }
+            assertThat(missed).allSatisfy(id -> assertThat(status(id)).isNotEqualTo("processed"));
+            assertThat(others).allSatisfy(id -> assertThat(status(id)).isEqualTo("processed"));
+            assertThat(ok(words(lines.get(1))).out())
+                    .contains("replay sends 0 of 2 messages of 2 topics", "2 are not delivered yet");
+        }
+
+        /** As a shell hands them to the command. */
+        private static String[] words(String line) throws Exception {
+            Process shell = new ProcessBuilder("sh", "-c", "postroom() { printf '%s\\n' \"$@\"; }\n" + line)
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(shell.waitFor()).as(said).isZero();
+            return said.lines().toArray(String[]::new);
+        }
+
+        @Test
+        @Tag("R61")
+        void tells_how_many_more_destinations_joined_than_it_lists() {
+            StringBuilder before = new StringBuilder("t -> billing (block)");
+            StringBuilder now = new StringBuilder("t -> audit, billing (block)");
+            for (int i = 0; i < 30; i++) {
+                before.append("\nt").append(i).append(" -> billing (block)");
+                now.append("\nt").append(i).append(" -> audit, billing (block)");
+            }
+            new Deliveries(database).routesChange(before.toString(), now.toString(), () -> {});
+            assertThat(ok("doctor").out())
+                    .contains("destinations joined and 11 more (31 in all)")
+                    .doesNotContain("are recorded");
+        }
+
+        @Test
+        @Tag("R61")
+        void warns_that_gaps_are_not_told_of_routes_that_are_not_recorded() {
+            String route = " -> billing (block)";
+            new Deliveries(database)
+                    .routesChange("t" + route, "t" + route + "\nlong" + "x".repeat(32_000) + route, () -> {});
+            assertThat(ok("doctor").out()).containsPattern("warning +routing .*only the first 32000 characters");
+        }
+
+        @Test
+        @Tag("R61")
+        void says_of_a_replay_to_a_destination_that_was_rolled_back_what_it_waits_for() {
+            Deliveries deliveries = new Deliveries(database);
+            cli.property("postroom.destinations.audit.type", "log");
+            List<String> ids = new ArrayList<>();
+            deliveries.routesChange(
+                    "orders -> audit, billing (block)",
+                    "orders -> billing (block)",
+                    () -> ids.add(deliveries.delivered(Message.to("orders").key("1"))));
+            deliveries.relayReports("{\"held\":[{\"cause\":\"no_route\",\"destination\":\"audit\",\"topic\":\"orders\","
+                    + "\"why\":\"not in force\"}]}");
+            String since = "destination 'audit' is not in the routing in force since 20";
+            Cli.Result replayed =
+                    cli.run("replay", "--topic", "orders", "--destination", "audit", "--reason", "catch up");
+            assertThat(replayed.exit()).isZero();
+            assertThat(replayed.err()).contains(since, "start relays whose routes have it");
+            assertThat(ok("doctor").out()).contains("replays wait, because " + since);
+            assertThat(ok("show", ids.get(0)).out()).contains(since);
         }
 
         @Test

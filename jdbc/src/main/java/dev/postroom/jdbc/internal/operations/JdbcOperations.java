@@ -23,6 +23,7 @@ import dev.postroom.operations.Stats;
 import dev.postroom.operations.StorageFacts;
 import dev.postroom.operations.Tenants;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +118,11 @@ public final class JdbcOperations implements OperationsStore {
     @Override
     public long countReplay(ReplayRequest request, int limit) {
         return transactions.change("count archived messages", tx -> replays.count(tx, request, limit));
+    }
+
+    @Override
+    public List<String> archivedTopics(@Nullable String tenant, Instant from, Instant to, int limit) {
+        return transactions.change("list archived topics", tx -> replays.topics(tx, tenant, from, to, limit));
     }
 
     @Override

@@ -31,6 +31,9 @@ final class Replays {
               AND NOT EXISTS (SELECT 1 FROM postroom_message m WHERE m.id = a.id)
             """;
 
+    private static final String TOPICS =
+            "SELECT DISTINCT a.topic FROM postroom_archive a WHERE {where} ORDER BY a.topic LIMIT ?";
+
     private final OperationsSql sql;
     private final AuditLog audit;
 
@@ -43,6 +46,16 @@ final class Replays {
         return Counts.upTo(statements, sql.archived(), where(request), limit);
     }
 
+    List<String> topics(Statements statements, @Nullable String tenant, Instant from, Instant to, int limit)
+            throws SQLException {
+        Where where = new Where()
+                .and("a.outcome = 0")
+                .andIf("a.tenant = ?", tenant)
+                .and("a.archived_at >= ?", from)
+                .and("a.archived_at < ?", to);
+        return statements.all(where.in(TOPICS), where.values(limit), row -> row.getString("topic"));
+    }
+
     ReplayStep step(Statements statements, ReplayRequest request, ReplayPosition from, int limit, Auditing auditing)
             throws SQLException {
         Where where = where(request);
@@ -52,7 +65,7 @@ final class Replays {
                 row -> new Archived(row.getLong("seq"), MessageItems.id(row, "id")));
         if (next.isEmpty()) {
             audit.write(statements, auditing, new Effect(0, 0, "", "nothing matched"));
-            return new ReplayStep(0, null);
+            return new ReplayStep(0, 0, null);
         }
         List<List<? extends @Nullable Object>> each = new ArrayList<>();
         for (Archived message : next) {
@@ -62,7 +75,7 @@ final class Replays {
         int changed = statements.updateOneByOne(PUT_BACK, each);
         audit.write(statements, auditing, new Effect(changed, 0, of(changed, "archived"), of(changed, "pending")));
         long last = next.get(next.size() - 1).seq;
-        return new ReplayStep(changed, new ReplayPosition(last, from.sent() + changed));
+        return new ReplayStep(changed, next.size() - changed, new ReplayPosition(last, from.sent() + changed));
     }
 
     private static String of(int messages, String state) {

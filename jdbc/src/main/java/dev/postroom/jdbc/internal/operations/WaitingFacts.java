@@ -1,6 +1,7 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.Stream;
+import dev.postroom.operations.AbsentDestination;
 import dev.postroom.operations.DeliveryFacts;
 import dev.postroom.operations.DeliveryFacts.HeldBy;
 import dev.postroom.operations.Pause;
@@ -42,7 +43,16 @@ final class WaitingFacts {
                         .toList(),
                 lane.owner,
                 lane.leaseUntil != null && !lane.leaseUntil.isAfter(now),
-                (int) Math.min(Integer.MAX_VALUE, relays));
+                (int) Math.min(Integer.MAX_VALUE, relays),
+                absent(statements, row.onlyDestination()));
+    }
+
+    private static @Nullable AbsentDestination absent(Statements statements, @Nullable String onlyDestination)
+            throws SQLException {
+        return onlyDestination == null
+                ? null
+                : AbsentDestination.of(onlyDestination, Nodes.routings(statements), Nodes.nodes(statements))
+                        .orElse(null);
     }
 
     private @Nullable HeldBy holder(Statements statements, MessageDetails.Row row) throws SQLException {

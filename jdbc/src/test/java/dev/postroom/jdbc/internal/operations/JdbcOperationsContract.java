@@ -1066,7 +1066,24 @@ abstract class JdbcOperationsContract {
             operations.replay(replay("orders", null), 100, "rebuild", changed -> {});
 
             assertThat(operations.replay(replay("orders", null), 100, "rebuild", changed -> {}))
-                    .isEqualTo(new ActionResult(1, 0));
+                    .isEqualTo(new ActionResult(1, true, 0, 1));
+        }
+
+        @Test
+        @Tag("R61")
+        void topics_of_what_was_delivered_in_a_time_are_listed_up_to_a_limit() {
+            rows.processed(10, "orders", "a", HOUR);
+            rows.processed(11, "orders", "b", HOUR);
+            rows.processed(12, "invoices", "a", HOUR);
+            rows.processed(13, "late", "a", HOUR.multipliedBy(3));
+            rows.skipped(14, "skipped", "a", HOUR);
+            OperationsStore store = new JdbcOperations(dataSource(), new SqlNames(TableNames.DEFAULT), sql());
+            Instant from = rows.now().minus(HOUR.multipliedBy(2));
+            Instant to = rows.now();
+
+            assertThat(store.archivedTopics(null, from, to, 10)).containsExactly("invoices", "orders");
+            assertThat(store.archivedTopics(null, from, to, 1)).containsExactly("invoices");
+            assertThat(store.archivedTopics("acme", from, to, 10)).isEmpty();
         }
 
         @Test

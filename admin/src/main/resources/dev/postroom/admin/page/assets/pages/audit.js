@@ -10,6 +10,8 @@ import { empty, shown } from "../parts/states.js";
 import { ago, foreign, sentence } from "../parts/text.js";
 
 const PAGE_SIZE = 50;
+/** Beyond that nobody counts before an action. */
+const COUNTED_UP_TO = 100_000;
 
 export function audit(first) {
   let route = first;
@@ -57,7 +59,7 @@ function row(entry) {
       ${entry.oldState ? html`<span class="sub">${foreign(entry.oldState)} → ${foreign(entry.newState)}</span>` : ""}</th>
     <td data-label="Why">${foreign(entry.reason, 500)}</td>
     <td data-label="Changed" class="number">
-      ${whole(entry.changed)}${entry.matched > entry.changed ? html` <span class="sub">of ${whole(entry.matched)}</span>` : ""}
+      ${whole(entry.changed)}${entry.matched > entry.changed ? html` <span class="sub">of ${entry.matched === COUNTED_UP_TO ? "at least " : ""}${whole(entry.matched)}</span>` : ""}
       ${entry.failed > 0 ? html`<span class="sub">${whole(entry.failed)} failed</span>` : ""}
     </td>
   </tr>`;

@@ -9,6 +9,8 @@ import { heading } from "../parts/heading.js";
 import { empty, shown } from "../parts/states.js";
 import { ago, at, code, foreign } from "../parts/text.js";
 
+/** Commands are copied: whole, or they are none. */
+const LONGEST_COMMAND = 4_000;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export function relays() {
@@ -65,16 +67,28 @@ function row(node, i) {
 }
 
 /** What an operator may want to know of the routes: nothing, as long as all relays agree and no destination joined. */
-function differences({ handover, joined, addresses }) {
-  return joined.length + addresses.length === 0 && !handover ? nothing : html`<section class="panel" aria-labelledby="routing">
+function differences({ handover, joined, moreJoined, standingBy, addresses }) {
+  return joined.length + addresses.length + standingBy.length === 0 && !handover ? nothing : html`<section class="panel" aria-labelledby="routing">
     <div class="panel-head">
       <h2 id="routing">Routing</h2>
-      <p class="sub">${plural(joined.length, "destination")} joined, ${plural(addresses.length, "destination")} with different addresses</p>
+      <p class="sub">${plural(joined.length + moreJoined, "destination")} joined, ${plural(addresses.length, "destination")} with different addresses</p>
     </div>
+    ${standingBy.map(difference)}
     ${handover ? html`<p class="pad">Lanes are still being handed over to the routes in force. Destinations that joined are shown afterwards.</p>` : nothing}
-    ${joined.map((one) => html`<p class="pad">${foreign(one.destination)} receives ${foreign(one.topic)} since ${at(one.since)}. What was delivered before went without it; to send that as well: ${code(one.replay)}</p>`)}
+    ${joined.map((one) => html`<p class="pad">${foreign(one.destination)} receives ${foreign(one.topic)} since ${at(one.since)}. What was delivered before went without it; to send that as well: ${code(one.replay, LONGEST_COMMAND)}</p>`)}
+    ${moreJoined > 0 ? html`<p class="pad">${whole(moreJoined)} more joined, ${whole(joined.length + moreJoined)} in all: replay by route (<code>postroom replay --route</code>) to reach those as well.</p>` : nothing}
     ${addresses.map((one) => html`<p class="pad">Relays reach ${foreign(one.destination)} at different addresses: ${one.addresses.map((it, i) => html`${i ? ", " : ""}${code(it.address)} (${foreign(it.relays.join(", "))})`)}</p>`)}
   </section>`;
+}
+
+/** Against the routes in force: “+” has only this relay, “−” has only those. */
+function difference(relay) {
+  const lines = [...relay.only.map((line) => `+ ${line}`), ...relay.missing.map((line) => `− ${line}`)];
+  return html`<div class="pad">
+    <p>${foreign(relay.node)} stands by for ${foreign(relay.standsByFor)}, whose routes are in force (reported ${ago(relay.asOf)}). Its routes (+) against those (−):</p>
+    ${lines.length ? html`<ul class="conditions">${lines.map((line) => html`<li>${code(line, LONGEST_COMMAND)}</li>`)}</ul>` : nothing}
+    ${relay.unknown ? html`<p class="hint">Not all routes of both are recorded.</p>` : lines.length ? nothing : html`<p class="hint">The same routes in another order.</p>`}
+  </div>`;
 }
 
 function letter(i) {

@@ -19,7 +19,7 @@ let open = null;
  * and gives how many changed.
  */
 export function ask(action) {
-  open = { action, step: action.count ? "counting" : "asking", matched: null, changed: 0, error: null, reason: "", name: "", stop: false };
+  open = { action, step: action.count ? "counting" : "asking", matched: null, exact: true, changed: 0, error: null, reason: "", name: "", stop: false };
   draw();
   // After the drawing, which is a microtask too.
   setTimeout(() => {
@@ -41,7 +41,9 @@ async function countNow(state) {
   state.error = null;
   draw();
   try {
-    state.matched = (await state.action.count()).matched;
+    const counted = await state.action.count();
+    state.matched = counted.matched;
+    state.exact = counted.matchedIsExact !== false;
     state.step = "asking";
   } catch (error) {
     state.error = error;
@@ -148,17 +150,19 @@ function body(state) {
     default:
       return html`${action.about ? html`<div class="about">${action.about}</div>` : nothing}
         <p>${action.says}</p>
-        ${state.matched === null ? nothing : concerned(state.matched)}
+        ${state.matched === null ? nothing : concerned(state.matched, state.exact)}
         ${state.error ? problem(state.error) : nothing} ${action.field ? nameField(state) : nothing} ${state.matched === 0 ? nothing : reasonField(state)}`;
   }
 }
 
-function concerned(matched) {
+function concerned(matched, exact) {
   if (matched === 0) {
     return html`<p class="concerned" data-tone="calm">No message fits any more. Perhaps somebody was faster.</p>`;
   }
-  const most = matched >= 100_000 ? " or more" : "";
-  return html`<p class="concerned"><strong>${whole(matched)}${most}</strong> ${matched === 1 ? "message" : "messages"} will be changed.</p>`;
+  if (!exact) {
+    return html`<p class="concerned">At least <strong>${whole(matched)}</strong> messages fit; ${whole(matched)} will be changed. Do it again for the rest.</p>`;
+  }
+  return html`<p class="concerned"><strong>${whole(matched)}</strong> ${matched === 1 ? "message" : "messages"} will be changed.</p>`;
 }
 
 function nameField(state) {
