@@ -28,8 +28,8 @@ public record AuditEntry(
         String oldState,
         String newState) {
 
-    /** Whether no more than that fitted: counting ends at {@value Bulk#MOST}. */
-    public boolean isMatchedExact() {
+    /** Whether no more than that fitted. No getter, which JSON would show: counting ends at {@value Bulk#MOST}. */
+    public boolean allMatchedWereCounted() {
         return matched != Bulk.MOST;
     }
 }

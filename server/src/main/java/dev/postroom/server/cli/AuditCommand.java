@@ -56,7 +56,7 @@ final class AuditCommand extends PostroomCommand {
     }
 
     private static String changed(AuditEntry entry) {
-        return entry.changed() + " of " + ActionResult.inWords(entry.matched(), entry.isMatchedExact())
+        return entry.changed() + " of " + ActionResult.inWords(entry.matched(), entry.allMatchedWereCounted())
                 + (entry.failed() == 0 ? "" : ", " + entry.failed() + " failed");
     }
 }
