@@ -79,8 +79,8 @@ class RabbitMqBrokerTest {
     /** As the broker says it in the first frame, which begins with type, channel and size. */
     /** Those that the version of this run must begin with; Debian's own may be any. */
     private static String numbers() {
-        String wanted =
-                RabbitMqVersion.parse(System.getProperty(RabbitMqBroker.VERSION, "")).programs();
+        String wanted = RabbitMqVersion.parse(System.getProperty(RabbitMqBroker.VERSION, ""))
+                .programs();
         return wanted.equals(RabbitMqPrograms.DEBIANS_OWN) ? "" : wanted;
     }
 

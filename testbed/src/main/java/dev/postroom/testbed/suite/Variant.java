@@ -23,6 +23,8 @@ record Variant(int number, String label, Path jdk, Map<String, String> propertie
 
     private static final List<String> OTHER_MARIADB = List.of("oldest");
 
+    private static final List<String> OTHER_KAFKA = List.of("oldest");
+
     /**
      * Beside the one of Debian's package; see {@link dev.postroom.testbed.RabbitMqBroker}. 4.0 counts deliveries otherwise
      * than the newest.
@@ -45,6 +47,9 @@ record Variant(int number, String label, Path jdk, Map<String, String> propertie
             }
             for (String version : OTHER_MARIADB) {
                 variants.add(of(variants.size(), "MariaDB", version, jdk, "mariadb"));
+            }
+            for (String version : OTHER_KAFKA) {
+                variants.add(of(variants.size(), "Kafka", version, jdk, "kafka"));
             }
             for (String version : OTHER_RABBITMQ) {
                 variants.add(of(variants.size(), "RabbitMQ", version, jdk, "rabbitmq"));

@@ -22,6 +22,7 @@ class VariantTest {
                         "PostgreSQL 17",
                         "PostgreSQL debian",
                         "MariaDB oldest",
+                        "Kafka oldest",
                         "RabbitMQ 4",
                         "RabbitMQ 4-quorum",
                         "RabbitMQ 4.0-quorum",

@@ -47,14 +47,16 @@ final class Arrivals {
 
     /** It comes again behind all others. */
     private void renew(Delivery delivery) {
-        consumption.moves().move(
-                delivery,
-                consumption.settings().queue(),
-                () -> {
-                    channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
-                    renewed();
-                },
-                () -> refused(delivery));
+        consumption
+                .moves()
+                .move(
+                        delivery,
+                        consumption.settings().queue(),
+                        () -> {
+                            channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
+                            renewed();
+                        },
+                        () -> refused(delivery));
     }
 
     private synchronized void renewed() {

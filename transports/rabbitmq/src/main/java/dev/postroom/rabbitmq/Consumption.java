@@ -16,8 +16,7 @@ record Consumption(
         Moves moves,
         AtomicBoolean warned) {
 
-    Consumption(
-            InboxSettings settings, Reception reception, QueueTraits traits, BrokerVersion broker, Moves moves) {
+    Consumption(InboxSettings settings, Reception reception, QueueTraits traits, BrokerVersion broker, Moves moves) {
         this(settings, reception, traits, broker, moves, new AtomicBoolean());
     }
 }

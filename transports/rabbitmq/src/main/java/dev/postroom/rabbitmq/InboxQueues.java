@@ -4,7 +4,6 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
-import dev.postroom.rabbitmq.QueueTraits.Type;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +67,8 @@ final class InboxQueues {
         if (traits.type() == null) {
             declareByDefault(queue);
         } else {
-            on(channel -> channel.queueDeclare(
-                    queue, true, false, false, traits.type() == Type.QUORUM ? QUORUM : CLASSIC));
+            on(channel ->
+                    channel.queueDeclare(queue, true, false, false, traits.type() == QueueTraits.Type.QUORUM ? QUORUM : CLASSIC));
         }
     }
 

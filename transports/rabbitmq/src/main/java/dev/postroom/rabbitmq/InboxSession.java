@@ -47,7 +47,10 @@ final class InboxSession implements AutoCloseable {
      * @param known what is known of the queue, and gets to be known
      */
     static InboxSession open(
-            InboxSettings settings, Reception reception, AtomicReference<@Nullable QueueTraits> known, CountDownLatch stop)
+            InboxSettings settings,
+            Reception reception,
+            AtomicReference<@Nullable QueueTraits> known,
+            CountDownLatch stop)
             throws IOException, TimeoutException, GeneralSecurityException {
         Wire wire = new Wire();
         ExecutorService threads = threads(settings);
@@ -70,8 +73,7 @@ final class InboxSession implements AutoCloseable {
 
     private static ExecutorService threads(InboxSettings settings) {
         AtomicInteger number = new AtomicInteger();
-        int most = settings.concurrency()
-                + 1; // one for what the broker sends, which must not wait for handlers
+        int most = settings.concurrency() + 1; // one for what the broker sends, which must not wait for handlers
         return new ThreadPoolExecutor(
                 most,
                 most,

@@ -4,7 +4,6 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
-import dev.postroom.rabbitmq.QueueTraits.Type;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Locale;
@@ -40,7 +39,7 @@ final class QueueLook {
             String refusal = refusal(connection, queue, arguments);
             if (refusal == null) {
                 return new QueueTraits(
-                        Type.QUORUM,
+                        QueueTraits.Type.QUORUM,
                         arguments.get(LIMIT) instanceof Number limit ? limit.longValue() : null,
                         arguments.containsKey(EXCHANGE));
             }
@@ -62,7 +61,7 @@ final class QueueLook {
     /** Another one than quorum; none is what old versions say of a queue that was declared without. */
     private static QueueTraits type(Matcher differs) {
         String value = differs.group(3) == null ? differs.group(4) : differs.group(3);
-        return "stream".equals(value) ? new QueueTraits(Type.STREAM, null, false) : QueueTraits.CLASSIC;
+        return "stream".equals(value) ? new QueueTraits(QueueTraits.Type.STREAM, null, false) : QueueTraits.CLASSIC;
     }
 
     private static @Nullable Object value(Matcher differs) {

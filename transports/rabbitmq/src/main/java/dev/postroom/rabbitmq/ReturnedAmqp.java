@@ -28,7 +28,6 @@ final class ReturnedAmqp {
     /** Of the broker's own notes, such as when it delivered a message. */
     private static final String NOTE = "x-opt-";
 
-
     private static final int PERSISTENT = 2;
     /** They would send copies to other queues once more. */
     private static final Set<String> ROUTING_HEADERS = Set.of("CC", "BCC");

@@ -39,8 +39,7 @@ final class WaitingRooms {
         channel.basicQos(settings.prefetch());
         for (WaitingRoom room : WaitingRoom.values()) {
             String queue = room.queue(settings);
-            channel.basicConsume(
-                    queue, false, (tag, delivery) -> keep(delivery, room), tag -> onCancel.accept(queue));
+            channel.basicConsume(queue, false, (tag, delivery) -> keep(delivery, room), tag -> onCancel.accept(queue));
         }
     }
 

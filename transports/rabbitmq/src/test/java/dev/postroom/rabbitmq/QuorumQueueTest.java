@@ -173,9 +173,12 @@ class QuorumQueueTest {
         @Test
         void and_a_dead_letter_exchange_is_left_to_the_broker() throws Exception {
             declare(Map.of(
-                    "x-delivery-limit", 12,
-                    "x-dead-letter-exchange", "",
-                    "x-dead-letter-routing-key", fixture.queue + ".dead"));
+                    "x-delivery-limit",
+                    12,
+                    "x-dead-letter-exchange",
+                    "",
+                    "x-dead-letter-routing-key",
+                    fixture.queue + ".dead"));
             fixture.send("m1", "x");
             deliverInVain(11, fixture.queue);
             refuseOnce();
@@ -257,13 +260,41 @@ class QuorumQueueTest {
             eventually().until(() -> fixture.channel().messageCount(fixture.queue) == 0);
         }
         eventually().until(() -> fixture.channel().messageCount(fixture.queue) == 10);
-        boolean forgiving = BrokerVersion.of(
-                        Objects.requireNonNull(fixture.channel().getConnection()))
-                .forgivesNack();
+        boolean forgiving = isForgiving();
         for (int i = 0; i < 10; i++) {
             GetResponse message = fixture.channel().basicGet(fixture.queue, true);
             boolean handled = message.getProps().getMessageId().equals("m0");
             assertThat(ReturnedAmqp.deliveredInVain(message.getProps())).isEqualTo(handled || !forgiving ? 1 : 0);
+        }
+    }
+
+    /** Since RabbitMQ 4.3 the queue ends a consumer that has kept a message for too long; before, the broker ends the channel. */
+    @Test
+    void a_handler_that_takes_too_long_for_the_broker_is_not_reported_as_a_deleted_queue() throws Exception {
+        Map<String, Object> arguments = isForgiving()
+                ? Map.of("x-queue-type", "quorum", "x-consumer-timeout", 1_000)
+                : Map.of("x-queue-type", "quorum");
+        fixture.channel().queueDelete(fixture.queue);
+        fixture.channel().queueDeclare(fixture.queue, true, false, false, arguments);
+        fixture.send("m1", "x");
+        AtomicInteger tries = new AtomicInteger();
+        try (LoggedLines log = new LoggedLines(fixture.queue);
+                RabbitMqInbox consumer = fixture.consumer()
+                        .stopTimeout(Duration.ZERO)
+                        .start(fixture.inbox(), (message, tx) -> {
+                            if (tries.incrementAndGet() == 1 && isForgiving()) {
+                                new CountDownLatch(1).await();
+                            }
+                            InboxFixture.bill(message, tx);
+                        })) {
+            eventually().until(() -> fixture.bills().size() == 1);
+            if (isForgiving()) {
+                assertThat(log.with("INBOX_DISCONNECTED").get(0))
+                        .contains("consumer_timeout")
+                        .doesNotContain("deleted");
+            }
+            fixture.channel().queueDelete(fixture.queue);
+            eventually().until(() -> !log.with("has been deleted").isEmpty());
         }
     }
 
@@ -311,6 +342,11 @@ class QuorumQueueTest {
     private void declareQuorum(String queue) throws Exception {
         Map<String, Object> arguments = Map.of("x-queue-type", "quorum", "x-delivery-limit", LIMIT);
         fixture.channel().queueDeclare(queue, true, false, false, arguments);
+    }
+
+    private boolean isForgiving() {
+        return BrokerVersion.of(Objects.requireNonNull(fixture.channel().getConnection()))
+                .forgivesNack();
     }
 
     private void deliverInVain(int times, String queue) throws Exception {
