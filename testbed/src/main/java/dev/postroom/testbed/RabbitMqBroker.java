@@ -123,8 +123,17 @@ public final class RabbitMqBroker implements AutoCloseable {
 
     /** The same server, reached at another address, such as a proxy's. */
     public String uriAt(int port) {
-        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
-        return "amqp://" + uri.getRawUserInfo() + "@127.0.0.1:" + port + path;
+        return "amqp://" + uri.getRawUserInfo() + "@127.0.0.1:" + port + path();
+    }
+
+    /** The end of its URI, which names the virtual host; empty for the default one. */
+    public String path() {
+        return uri.getRawPath() == null ? "" : uri.getRawPath();
+    }
+
+    /** The name of the virtual host. */
+    public String virtualHost() {
+        return path().length() <= 1 ? "/" : uri.getPath().substring(1);
     }
 
     public String host() {

@@ -75,10 +75,17 @@ final class InboxChannel {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) { // also an Error: whatever was not acknowledged comes again
-            onEnd.accept(e instanceof RefusedException ? String.valueOf(e.getMessage()) : Failures.why(e));
+            onEnd.accept(why(e));
         } finally {
             arrivals.leave();
         }
+    }
+
+    private static String why(Throwable e) {
+        if (e instanceof RefusedException) {
+            return String.valueOf(e.getMessage());
+        }
+        return e instanceof Error ? e.toString() : Failures.why(e);
     }
 
     /** Null when there is none, because the end came first. */

@@ -67,8 +67,8 @@ final class InboxQueues {
         if (traits.type() == null) {
             declareByDefault(queue);
         } else {
-            on(channel ->
-                    channel.queueDeclare(queue, true, false, false, traits.type() == QueueTraits.Type.QUORUM ? QUORUM : CLASSIC));
+            on(channel -> channel.queueDeclare(
+                    queue, true, false, false, traits.type() == QueueTraits.Type.QUORUM ? QUORUM : CLASSIC));
         }
     }
 

@@ -218,8 +218,10 @@ class RabbitMqTest {
 
         @Test
         void when_there_is_no_such_virtual_host() throws Exception {
-            Outcome.Failed failed =
-                    failure(closedAfterwards(RabbitMq.at(URI.create(broker.uri()).resolve("/no-such-host").toString())), sample("any"));
+            Outcome.Failed failed = failure(
+                    closedAfterwards(RabbitMq.at(
+                            URI.create(broker.uri()).resolve("/no-such-host").toString())),
+                    sample("any"));
             assertThat(failed.scope()).isEqualTo(Scope.DESTINATION);
             assertThat(failed.error()).contains("no-such-host");
         }
