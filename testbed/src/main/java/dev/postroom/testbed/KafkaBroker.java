@@ -1,7 +1,9 @@
 package dev.postroom.testbed;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. A broker ends with the JVM, also with one that is killed.
  */
 public final class KafkaBroker implements AutoCloseable {
+    /** The system property that names the version: newest or oldest. */
+    public static final String VERSION = "postroom.testbed.kafka";
+
+    static final String NAME = "kafka";
     static final String VARIABLE = "POSTROOM_TEST_KAFKA";
+
+    private static final String NEWEST = "newest";
+    private static final Map<String, Started<KafkaBroker>> SHARED = new ConcurrentHashMap<>();
 
     private final String address;
     private final @Nullable KafkaProcess process;
@@ -26,7 +35,16 @@ public final class KafkaBroker implements AutoCloseable {
 
     /** The one for all tests that do not end it and need no bad network; started at the first call. */
     public static KafkaBroker shared() {
-        return Shared.BROKER.get();
+        return shared(version());
+    }
+
+    static KafkaBroker shared(String version) {
+        return SHARED.computeIfAbsent(version, name -> new Started<>(() -> sharedOrGiven(name)))
+                .get();
+    }
+
+    private static String version() {
+        return System.getProperty(VERSION, NEWEST);
     }
 
     /** One of the caller's own, who closes it. */
@@ -37,7 +55,7 @@ public final class KafkaBroker implements AutoCloseable {
     /** One of the caller's own, with more lines of configuration; with {@code ssl.keystore} lines it listens with TLS too. */
     public static KafkaBroker start(String configuration) {
         try {
-            KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(VARIABLE));
+            KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(version(), VARIABLE));
             // Clients must come through the network, so the broker tells them its address there as its own.
             TcpProxy network = TcpProxy.to("127.0.0.1", process.port());
             process.install(network.port(), configuration);
@@ -53,8 +71,12 @@ public final class KafkaBroker implements AutoCloseable {
 
     /** One of the caller's own, reached directly: for whom every copy of a byte counts. */
     public static KafkaBroker startWithoutNetwork() {
+        return startWithoutNetwork(version());
+    }
+
+    private static KafkaBroker startWithoutNetwork(String version) {
         try {
-            KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(VARIABLE));
+            KafkaProcess process = new KafkaProcess(new ServerArchives().kafka(version, VARIABLE));
             process.install(process.port(), "");
             process.start();
             return new KafkaBroker("127.0.0.1:" + process.port(), process, null);
@@ -63,10 +85,11 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    private static KafkaBroker sharedOrGiven() {
+    private static KafkaBroker sharedOrGiven(String version) {
         String given = System.getenv(VARIABLE);
-        String address = given == null || given.isBlank() ? SharedServers.address(SharedServers.KAFKA) : given.strip();
-        return address == null ? startWithoutNetwork() : new KafkaBroker(address, null, null);
+        boolean isGiven = given != null && !given.isBlank() && version.equals(NEWEST);
+        String address = isGiven ? given.strip() : SharedServers.address(NAME + " " + version);
+        return address == null ? startWithoutNetwork(version) : new KafkaBroker(address, null, null);
     }
 
     /** Its bootstrap servers. */
@@ -115,9 +138,5 @@ public final class KafkaBroker implements AutoCloseable {
         if (network != null) {
             network.close();
         }
-    }
-
-    private static final class Shared {
-        static final Started<KafkaBroker> BROKER = new Started<>(KafkaBroker::sharedOrGiven);
     }
 }

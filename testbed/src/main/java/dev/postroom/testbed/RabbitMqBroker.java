@@ -8,7 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * RabbitMQ: the version of Debian's package, or the one that the system property {@value #VERSION} names, such as 4.
+ * RabbitMQ: the version of Debian's package, or the one that the system property {@value #VERSION} names, such as 4. With
+ * {@code -quorum} behind it, as in 4-quorum or debian-quorum, queues are quorum queues unless they are declared as others.
  *
  * <p>When the environment variable {@value #VARIABLE} holds the URI of a server, such as
  * {@code amqp://user:password@host:5672}, and no version is named, {@link #shared} is that one; tests keep to exchanges and
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. A broker ends with the JVM, also with one that is killed.
  */
 public final class RabbitMqBroker implements AutoCloseable {
-    /** The system property that names the first numbers of a version. */
+    /** The system property that names the first numbers of a version, and the default type of queues. */
     public static final String VERSION = "postroom.testbed.rabbitmq";
 
     static final String NAME = "rabbitmq";
@@ -63,7 +64,7 @@ public final class RabbitMqBroker implements AutoCloseable {
      * @throws IOException when it cannot be had here, with the reason
      */
     public static String prepare(String version) throws IOException {
-        return RabbitMqPrograms.of(version).version();
+        return RabbitMqPrograms.of(RabbitMqVersion.parse(version).programs()).version();
     }
 
     /** One of the caller's own, who closes it. */
@@ -76,12 +77,20 @@ public final class RabbitMqBroker implements AutoCloseable {
         return start(version(), configuration);
     }
 
-    private static RabbitMqBroker start(String version, String configuration) {
+    private static RabbitMqBroker start(String name, String configuration) {
+        RabbitMqVersion version = RabbitMqVersion.parse(name);
         try {
-            RabbitMqProcess process = new RabbitMqProcess(RabbitMqPrograms.of(version), CONFIGURATION + configuration);
+            RabbitMqProcess process =
+                    new RabbitMqProcess(RabbitMqPrograms.of(version.programs()), CONFIGURATION + configuration);
             process.start();
+            if (version.quorum()) {
+                String host = version.path().substring(1);
+                process.control("add_vhost", host, "--default-queue-type", "quorum");
+                process.control("set_permissions", "-p", host, USER, ".*", ".*", ".*");
+            }
             return new RabbitMqBroker(
-                    URI.create("amqp://" + USER + ":" + PASSWORD + "@127.0.0.1:" + process.port()), process);
+                    URI.create("amqp://" + USER + ":" + PASSWORD + "@127.0.0.1:" + process.port() + version.path()),
+                    process);
         } catch (IOException e) {
             throw new TestbedException(
                     "RabbitMQ did not start (" + e.getMessage() + "): or set " + VARIABLE
@@ -114,8 +123,17 @@ public final class RabbitMqBroker implements AutoCloseable {
 
     /** The same server, reached at another address, such as a proxy's. */
     public String uriAt(int port) {
-        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
-        return "amqp://" + uri.getRawUserInfo() + "@127.0.0.1:" + port + path;
+        return "amqp://" + uri.getRawUserInfo() + "@127.0.0.1:" + port + path();
+    }
+
+    /** The end of its URI, which names the virtual host; empty for the default one. */
+    public String path() {
+        return uri.getRawPath() == null ? "" : uri.getRawPath();
+    }
+
+    /** The name of the virtual host. */
+    public String virtualHost() {
+        return path().length() <= 1 ? "/" : uri.getPath().substring(1);
     }
 
     public String host() {

@@ -47,13 +47,13 @@ final class ServerArchives {
         return archive;
     }
 
-    /** The folder with a Kafka broker's libraries. */
-    Path kafka(String variable) {
-        Path folder = Path.of(property("kafka.directory"));
+    /** The folder with the libraries of a Kafka broker, the newest or the oldest. */
+    Path kafka(String age, String variable) {
+        Path folder = Path.of(property("kafka." + age));
         if (!Files.isDirectory(folder)) {
             throw new TestbedException(
-                    folder + " is missing: run mvn generate-resources -pl testbed/kafka, or set " + variable
-                            + " to the address of a running broker",
+                    folder + " is missing: run mvn generate-resources -Pevery-server -pl testbed -am, or set "
+                            + variable + " to the address of a running broker",
                     null);
         }
         return folder;

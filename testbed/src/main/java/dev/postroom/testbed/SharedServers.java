@@ -19,8 +19,6 @@ public final class SharedServers {
     /** The system property with the port where the run answers. */
     public static final String PORT = "postroom.testbed.run";
 
-    static final String KAFKA = "kafka";
-
     private static final String FAILED = "failed ";
     /** Longer than any server may take to be installed and started. */
     private static final int ANSWER_LIMIT_MILLIS = 900_000;
@@ -59,7 +57,7 @@ public final class SharedServers {
                 case Postgres.NAME -> urlWithUser(Postgres.version(words[1]));
                 case MariaDb.NAME -> urlWithUser(MariaDb.version(words[1]));
                 case RabbitMqBroker.NAME -> RabbitMqBroker.shared(words[1]).uri();
-                case KAFKA -> KafkaBroker.shared().address();
+                case KafkaBroker.NAME -> KafkaBroker.shared(words[1]).address();
                 default -> throw new TestbedException("no server is called " + name, null);
             };
         } catch (RuntimeException e) {

@@ -25,13 +25,13 @@ class RabbitMqBrokerTest {
     void the_shared_one_answers() throws IOException {
         RabbitMqBroker broker = RabbitMqBroker.shared();
         assertThat(RabbitMqBroker.shared()).isSameAs(broker);
-        assertThat(version(broker)).startsWith(System.getProperty(RabbitMqBroker.VERSION, ""));
+        assertThat(version(broker)).startsWith(numbers());
     }
 
     @Test
     void a_broker_of_ones_own_is_killed_and_comes_back_on_the_same_port() throws IOException {
         try (RabbitMqBroker broker = RabbitMqBroker.start()) {
-            assertThat(version(broker)).startsWith(System.getProperty(RabbitMqBroker.VERSION, ""));
+            assertThat(version(broker)).startsWith(numbers());
             broker.control("add_user", "kept", "word");
             broker.kill();
             assertThat(speaksAmqp(broker.host(), broker.port())).isFalse();
@@ -77,6 +77,13 @@ class RabbitMqBrokerTest {
     }
 
     /** As the broker says it in the first frame, which begins with type, channel and size. */
+    /** Those that the version of this run must begin with; Debian's own may be any. */
+    private static String numbers() {
+        String wanted = RabbitMqVersion.parse(System.getProperty(RabbitMqBroker.VERSION, ""))
+                .programs();
+        return wanted.equals(RabbitMqPrograms.DEBIANS_OWN) ? "" : wanted;
+    }
+
     private static String version(RabbitMqBroker broker) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByName(broker.host()), broker.port())) {
             socket.setSoTimeout(20_000);

@@ -23,8 +23,16 @@ record Variant(int number, String label, Path jdk, Map<String, String> propertie
 
     private static final List<String> OTHER_MARIADB = List.of("oldest");
 
-    /** Beside the one of Debian's package; see {@link dev.postroom.testbed.RabbitMqBroker#prepare}. */
-    private static final List<String> OTHER_RABBITMQ = List.of("4");
+    private static final List<String> OTHER_KAFKA = List.of("oldest");
+
+    /**
+     * Beside the one of Debian's package; see {@link dev.postroom.testbed.RabbitMqBroker}. 4.0 counts deliveries otherwise
+     * than the newest.
+     */
+    private static final List<String> OTHER_RABBITMQ = List.of("4", "4-quorum", "4.0-quorum", "debian-quorum");
+
+    /** What always runs on a newer RabbitMQ too: the tests of what it drops and the old one does not. */
+    private static final String ALSO_ON_NEWER_RABBITMQ = "quorumqueuetest";
 
     static List<Variant> of(Options options) {
         List<Variant> variants = new ArrayList<>();
@@ -40,9 +48,14 @@ record Variant(int number, String label, Path jdk, Map<String, String> propertie
             for (String version : OTHER_MARIADB) {
                 variants.add(of(variants.size(), "MariaDB", version, jdk, "mariadb"));
             }
+            for (String version : OTHER_KAFKA) {
+                variants.add(of(variants.size(), "Kafka", version, jdk, "kafka"));
+            }
             for (String version : OTHER_RABBITMQ) {
                 variants.add(of(variants.size(), "RabbitMQ", version, jdk, "rabbitmq"));
             }
+        } else {
+            variants.add(of(variants.size(), "RabbitMQ", OTHER_RABBITMQ.get(0), jdk, ALSO_ON_NEWER_RABBITMQ));
         }
         return variants;
     }

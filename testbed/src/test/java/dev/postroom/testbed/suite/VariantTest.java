@@ -10,10 +10,6 @@ class VariantTest {
 
     @Test
     void all_tests_add_another_jdk_and_every_other_version_of_each_server() {
-        assertThat(Variant.of(Options.parse("/", "--jdk", "/jvm/25")))
-                .singleElement()
-                .matches(Variant::isFirst);
-
         List<Variant> all = Variant.of(Options.parse("/", "--all", "--jdk", "/jvm/25"));
         assertThat(all)
                 .extracting(Variant::label)
@@ -26,7 +22,11 @@ class VariantTest {
                         "PostgreSQL 17",
                         "PostgreSQL debian",
                         "MariaDB oldest",
-                        "RabbitMQ 4");
+                        "Kafka oldest",
+                        "RabbitMQ 4",
+                        "RabbitMQ 4-quorum",
+                        "RabbitMQ 4.0-quorum",
+                        "RabbitMQ debian-quorum");
         assertThat(all).extracting(Variant::number).doesNotHaveDuplicates();
         assertThat(all.get(2).properties()).isEqualTo(Map.of("postroom.testbed.postgresql", "oldest"));
         assertThat(all.get(7).properties()).isEqualTo(Map.of("postroom.testbed.mariadb", "oldest"));
@@ -42,5 +42,15 @@ class VariantTest {
         assertThat(postgres.wants("com.example.PostgresOldestContractTest"))
                 .as("chooses its version itself")
                 .isFalse();
+    }
+
+    @Test
+    void a_slice_on_a_newer_broker_belongs_to_every_run() {
+        List<Variant> some = Variant.of(Options.parse("/", "--jdk", "/jvm/25"));
+
+        assertThat(some).extracting(Variant::label).containsExactly("", "RabbitMQ 4");
+        assertThat(some.get(0)).matches(Variant::isFirst);
+        assertThat(some.get(1).wants("dev.postroom.rabbitmq.QuorumQueueTest")).isTrue();
+        assertThat(some.get(1).wants("dev.postroom.rabbitmq.RabbitMqInboxTest")).isFalse();
     }
 }

@@ -12,6 +12,7 @@ import dev.postroom.transport.cloudevents.WireFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,6 +26,8 @@ import java.util.Set;
 record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
     /** Of the attributes' headers, as the CloudEvents binding for AMQP has it. */
     static final String PREFIX = "cloudEvents:";
+    /** The binding's other form, which readers take for the same. */
+    static final String OTHER_PREFIX = "cloudEvents_";
 
     private static final AttributeNames NAMES = new AttributeNames(PREFIX);
     private static final EventAttributes ATTRIBUTES = new EventAttributes();
@@ -69,9 +72,11 @@ record AmqpMessage(String routingKey, BasicProperties properties, byte[] body) {
     }
 
     private static String userHeader(String name) {
-        if (name.startsWith(PREFIX)) {
-            throw refused(
-                    "header '" + name + "' begins with " + PREFIX + ", which is for CloudEvents attributes: rename it");
+        for (String prefix : List.of(PREFIX, OTHER_PREFIX)) {
+            if (name.startsWith(prefix)) {
+                throw refused("header '" + name + "' begins with " + prefix
+                        + ", which is for CloudEvents attributes: rename it");
+            }
         }
         if (ROUTING_HEADERS.contains(name)) {
             throw refused("header '" + name + "' would be taken for a list of routing keys by RabbitMQ: rename it");

@@ -8,10 +8,10 @@ import dev.postroom.handler.DeliveryFailedException;
 import dev.postroom.inbox.Reception;
 import dev.postroom.inbox.Verdict;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,22 +28,23 @@ final class InboxChannel {
     private final InboxSettings settings;
     private final Reception reception;
     private final Channel channel;
+    private final Arrivals arrivals;
     private final Consumer<String> onEnd;
-    private final ReentrantLock handling = new ReentrantLock();
     private @Nullable String tag;
-    private volatile boolean cancelled;
     private volatile boolean settled;
     private volatile boolean returned;
 
     /** @param onEnd told why, when nothing more will come over this channel */
-    InboxChannel(InboxSettings settings, Reception reception, Channel channel, Consumer<String> onEnd) {
-        this.settings = settings;
-        this.reception = reception;
+    InboxChannel(Consumption consumption, Channel channel, Consumer<String> onEnd) {
+        this.settings = consumption.settings();
+        this.reception = consumption.reception();
         this.channel = channel;
+        this.arrivals = new Arrivals(consumption, channel);
         this.onEnd = onEnd;
     }
 
-    void consume(CountDownLatch stop) throws IOException {
+    /** @param onCancel told the queue's name, when the broker ends its consumer */
+    void consume(Consumer<String> onCancel) throws IOException {
         channel.confirmSelect();
         channel.addReturnListener(message -> returned = true);
         channel.addShutdownListener(signal -> onEnd.accept(Failures.why(signal)));
@@ -51,50 +52,40 @@ final class InboxChannel {
         tag = channel.basicConsume(
                 settings.queue(),
                 false,
-                (ignored, delivery) -> deliver(delivery, stop),
-                ignored -> onEnd.accept("queue '" + settings.queue() + "' has been deleted"));
+                (ignored, delivery) -> arrivals.add(delivery),
+                ignored -> onCancel.accept(settings.queue()));
     }
 
     boolean hasSettled() {
         return settled;
     }
 
-    private void deliver(Delivery delivery, CountDownLatch stop) {
-        handling.lock();
+    /** Handles what arrives until the end is called. */
+    void handleAll(CountDownLatch stop) {
         try {
-            // What comes after the end was called goes back to the queue with the channel.
-            if (!cancelled && stop.getCount() > 0 && !renewed(delivery)) {
-                Verdict verdict = verdict(delivery, stop);
-                if (verdict != null) {
-                    settle(delivery, verdict);
-                    settled = true;
+            for (Delivery next = arrivals.begin(); next != null; next = arrivals.begin()) {
+                Verdict verdict = stop.getCount() == 0 ? null : verdict(next, stop);
+                if (verdict == null) {
+                    arrivals.giveBack(List.of(next));
+                    return;
                 }
+                settle(next, verdict);
+                settled = true;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException e) {
-            // It was not acknowledged, so it comes again.
-            onEnd.accept(e instanceof RefusedException ? String.valueOf(e.getMessage()) : Failures.why(e));
+        } catch (Throwable e) { // also an Error: whatever was not acknowledged comes again
+            onEnd.accept(why(e));
         } finally {
-            handling.unlock();
+            arrivals.leave();
         }
     }
 
-    /**
-     * Puts a copy back into the queue, where its deliveries are counted anew, when the broker would drop the message after a
-     * few more. It comes again behind all others.
-     */
-    private boolean renewed(Delivery delivery) throws IOException, InterruptedException {
-        if (!ReturnedAmqp.isWorn(delivery.getProperties())) {
-            return false;
+    private static String why(Throwable e) {
+        if (e instanceof RefusedException) {
+            return String.valueOf(e.getMessage());
         }
-        try {
-            publish("", settings.queue(), ReturnedAmqp.renewed(delivery.getProperties()), delivery.getBody());
-        } catch (RefusedException e) {
-            return false; // the queue may be full, and handling the message is what empties it
-        }
-        channel.basicAck(delivery.getEnvelope().getDeliveryTag(), false);
-        return true;
+        return e instanceof Error ? e.toString() : Failures.why(e);
     }
 
     /** Null when there is none, because the end came first. */
@@ -106,7 +97,7 @@ final class InboxChannel {
                 return verdict;
             }
             // The database cannot be used. The message stays where it is, and costs no attempt.
-            if (stop.await(wait, TimeUnit.MILLISECONDS) || cancelled || !channel.isOpen()) {
+            if (stop.await(wait, TimeUnit.MILLISECONDS) || arrivals.areOver() || !channel.isOpen()) {
                 return null;
             }
             wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
@@ -174,19 +165,21 @@ final class InboxChannel {
     }
 
     /**
-     * Takes nothing more; what is being handled goes on.
+     * Takes nothing more, and gives back what nobody has begun with; what is being handled goes on.
      *
      * @param tell whether to let the broker know, which takes long when it does not answer
      * @return whether to tell it more
      */
     boolean cancel(boolean tell) {
-        cancelled = true;
+        List<Delivery> untouched = arrivals.end();
         String consuming = tag;
         if (!tell || consuming == null || !channel.isOpen()) {
             return tell;
         }
         try {
             channel.basicCancel(consuming);
+            untouched.addAll(arrivals.end()); // it may have sent more before it was told
+            arrivals.giveBack(untouched);
             return true;
         } catch (IOException | RuntimeException e) {
             return false;
@@ -195,9 +188,7 @@ final class InboxChannel {
 
     /** Waits until nothing is being handled, but no longer than this. */
     void awaitIdle(long nanos) throws InterruptedException {
-        if (handling.tryLock(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
-            handling.unlock();
-        }
+        arrivals.awaitIdle(nanos);
     }
 
     /** The broker did not take a message that was to go elsewhere. */

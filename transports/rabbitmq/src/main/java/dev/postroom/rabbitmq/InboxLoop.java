@@ -4,6 +4,7 @@ import dev.postroom.inbox.Reception;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ final class InboxLoop {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch bound = new CountDownLatch(1);
     private final Backoff backoff = new Backoff();
+    private final AtomicReference<@Nullable QueueTraits> known = new AtomicReference<>();
     private @Nullable String lastTrouble;
 
     InboxLoop(InboxSettings settings, Reception reception) {
@@ -63,7 +65,7 @@ final class InboxLoop {
     }
 
     private void consume() throws InterruptedException {
-        try (InboxSession session = InboxSession.open(settings, reception, stop)) {
+        try (InboxSession session = InboxSession.open(settings, reception, known, stop)) {
             bound.countDown();
             LOG.info(
                     "INBOX_CONNECTED consumer={} queue={} broker={}",

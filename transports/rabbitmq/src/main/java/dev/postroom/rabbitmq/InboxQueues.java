@@ -5,12 +5,21 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of a consumer. Looks first and declares only what is missing: so it needs no permission for what is there, nor
- * minds how that was declared. For one thread.
+ * minds how that was declared. What it declares drops nothing, however often it is delivered, and is of the type of the
+ * consumer's queue, so that it is replicated where that is. For one thread.
  */
 final class InboxQueues {
+    private static final Map<String, Object> CLASSIC = Map.of("x-queue-type", "classic");
+    private static final Map<String, Object> QUORUM =
+            Map.of("x-queue-type", "quorum", "x-delivery-limit", QueueTraits.NO_LIMIT);
+    /** Quorum queues alone have such a limit: a virtual host where another type is the default refuses it. */
+    private static final Map<String, Object> QUORUM_IF_DEFAULT = Map.of("x-delivery-limit", QueueTraits.NO_LIMIT);
+
     private final InboxSettings settings;
     private final Connection connection;
 
@@ -19,9 +28,13 @@ final class InboxQueues {
         this.connection = connection;
     }
 
-    /** The queue itself with its bindings, those to wait in, and the dead letters'. */
-    void declare() throws IOException {
-        require(settings.queue());
+    /**
+     * The queue itself with its bindings, those to wait in, and the dead letters'.
+     *
+     * @param known what an earlier connection has found out about the queue, so that no broker is asked again and again
+     */
+    QueueTraits declare(@Nullable QueueTraits known) throws IOException {
+        QueueTraits traits = declareMain(known);
         for (InboxSettings.Binding binding : settings.bindings()) {
             requireMissing(
                     channel -> channel.exchangeDeclarePassive(binding.exchange()),
@@ -31,42 +44,86 @@ final class InboxQueues {
             channel.abort();
         }
         for (WaitingRoom room : WaitingRoom.values()) {
-            require(room.queue(settings));
+            requireLike(traits, room.queue(settings));
         }
         String dead = settings.deadQueue();
         if (dead != null) {
-            require(dead);
+            requireLike(traits, dead);
+        }
+        return traits;
+    }
+
+    private QueueTraits declareMain(@Nullable QueueTraits known) throws IOException {
+        if (!exists(connection, settings.queue())) {
+            return declareByDefault(settings.queue());
+        }
+        return known == null ? QueueLook.at(connection, settings.queue()) : known;
+    }
+
+    private void requireLike(QueueTraits traits, String queue) throws IOException {
+        if (exists(connection, queue)) {
+            return;
+        }
+        if (traits.type() == null) {
+            declareByDefault(queue);
+        } else {
+            on(channel -> channel.queueDeclare(
+                    queue, true, false, false, traits.type() == QueueTraits.Type.QUORUM ? QUORUM : CLASSIC));
         }
     }
 
-    private void require(String queue) throws IOException {
-        requireMissing(
-                channel -> channel.queueDeclarePassive(queue),
-                channel -> channel.queueDeclare(queue, true, false, false, null));
+    /** Of the virtual host's default type, which the operator has chosen, unless it is one that no consumer empties. */
+    private QueueTraits declareByDefault(String queue) throws IOException {
+        try {
+            on(channel -> channel.queueDeclare(queue, true, false, false, QUORUM_IF_DEFAULT));
+            return QueueTraits.KEEPING;
+        } catch (IOException e) {
+            if (!isRefused(e, AMQP.PRECONDITION_FAILED)) {
+                throw e;
+            }
+        }
+        on(channel -> channel.queueDeclare(queue, true, false, false, CLASSIC));
+        return QueueTraits.CLASSIC;
     }
 
     private interface Step {
         void on(Channel channel) throws IOException;
     }
 
-    private void requireMissing(Step look, Step declare) throws IOException {
+    private void on(Step step) throws IOException {
         Channel channel = connection.createChannel();
+        step.on(channel);
+        channel.abort();
+    }
+
+    private void requireMissing(Step look, Step declare) throws IOException {
         try {
-            look.on(channel);
-            channel.abort();
+            on(look);
         } catch (IOException e) {
-            if (!isNotFound(e)) {
+            if (!isRefused(e, AMQP.NOT_FOUND)) {
                 throw e;
             }
-            Channel another = connection.createChannel(); // the first was closed for the question
-            declare.on(another);
-            another.abort();
+            on(declare); // on another channel: the first was closed for the question
         }
     }
 
-    private static boolean isNotFound(IOException e) {
+    static boolean exists(Connection connection, String queue) throws IOException {
+        Channel channel = connection.createChannel();
+        try {
+            channel.queueDeclarePassive(queue);
+            channel.abort();
+            return true;
+        } catch (IOException e) {
+            if (!isRefused(e, AMQP.NOT_FOUND)) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private static boolean isRefused(IOException e, int code) {
         return e.getCause() instanceof ShutdownSignalException signal
                 && signal.getReason() instanceof AMQP.Channel.Close close
-                && close.getReplyCode() == AMQP.NOT_FOUND;
+                && close.getReplyCode() == code;
     }
 }

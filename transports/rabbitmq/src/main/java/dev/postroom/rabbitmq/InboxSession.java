@@ -25,10 +25,11 @@ final class InboxSession implements AutoCloseable {
     private final Wire wire;
     private final ExecutorService threads;
     private final Connection connection;
+    private final BrokerVersion broker;
     private final CountDownLatch stop;
     private final AtomicReference<@Nullable String> trouble = new AtomicReference<>();
     private final List<InboxChannel> channels = new ArrayList<>();
-    private @Nullable WaitingRooms rooms;
+    private @Nullable Moves moves;
 
     private InboxSession(
             InboxSettings settings, Wire wire, ExecutorService threads, Connection connection, CountDownLatch stop) {
@@ -36,11 +37,20 @@ final class InboxSession implements AutoCloseable {
         this.wire = wire;
         this.threads = threads;
         this.connection = connection;
+        this.broker = BrokerVersion.of(connection);
         this.stop = stop;
     }
 
-    /** Connects, sees to it that all queues are there, and begins to consume. */
-    static InboxSession open(InboxSettings settings, Reception reception, CountDownLatch stop)
+    /**
+     * Connects, sees to it that all queues are there, and begins to consume.
+     *
+     * @param known what is known of the queue, and gets to be known
+     */
+    static InboxSession open(
+            InboxSettings settings,
+            Reception reception,
+            AtomicReference<@Nullable QueueTraits> known,
+            CountDownLatch stop)
             throws IOException, TimeoutException, GeneralSecurityException {
         Wire wire = new Wire();
         ExecutorService threads = threads(settings);
@@ -53,7 +63,7 @@ final class InboxSession implements AutoCloseable {
         }
         InboxSession session = new InboxSession(settings, wire, threads, connection, stop);
         try {
-            session.consume(reception);
+            session.consume(reception, known);
             return session;
         } catch (IOException | RuntimeException e) {
             session.close();
@@ -63,8 +73,7 @@ final class InboxSession implements AutoCloseable {
 
     private static ExecutorService threads(InboxSettings settings) {
         AtomicInteger number = new AtomicInteger();
-        int most = settings.concurrency()
-                + 1; // one for what comes out of the waiting rooms, which must not wait for handlers
+        int most = settings.concurrency() + 1; // one for what the broker sends, which must not wait for handlers
         return new ThreadPoolExecutor(
                 most,
                 most,
@@ -81,16 +90,40 @@ final class InboxSession implements AutoCloseable {
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    private void consume(Reception reception) throws IOException {
+    private void consume(Reception reception, AtomicReference<@Nullable QueueTraits> known) throws IOException {
         connection.addShutdownListener(signal -> ended(Failures.why(signal)));
-        new InboxQueues(settings, connection).declare();
-        rooms = new WaitingRooms(settings, connection.createChannel(), this::ended);
-        rooms.open();
-        for (int i = 0; i < settings.concurrency(); i++) {
-            InboxChannel channel = new InboxChannel(settings, reception, connection.createChannel(), this::ended);
-            channels.add(channel);
-            channel.consume(stop);
+        QueueTraits traits = new InboxQueues(settings, connection).declare(known.get());
+        if (known.getAndSet(traits) == null) {
+            new DropWarning(settings, reception.consumer()).say(traits, broker);
         }
+        Moves moving = new Moves(settings.queue(), connection.createChannel(), this::ended);
+        moves = moving;
+        moving.open();
+        new WaitingRooms(settings, connection.createChannel(), moving).open(this::cancelled);
+        Consumption consumption = new Consumption(settings, reception, traits, broker, moving);
+        for (int i = 0; i < settings.concurrency(); i++) {
+            InboxChannel channel = new InboxChannel(consumption, connection.createChannel(), this::ended);
+            channels.add(channel);
+            channel.consume(this::cancelled);
+            threads.execute(() -> channel.handleAll(stop));
+        }
+    }
+
+    /** The broker ends a consumer when its queue is deleted, and since RabbitMQ 4.3 also when it has waited for too long. */
+    private void cancelled(String queue) {
+        boolean there;
+        try {
+            there = InboxQueues.exists(connection, queue);
+        } catch (IOException | RuntimeException e) {
+            ended("RabbitMQ has cancelled the consumer of queue '" + queue + "': " + Failures.why(e));
+            return;
+        }
+        ended(
+                there
+                        ? "RabbitMQ has cancelled the consumer of queue '" + queue + "', which is there: a handler has"
+                                + " probably run for longer than consumer_timeout (30 minutes by default): see where it"
+                                + " hangs, or raise consumer_timeout"
+                        : "queue '" + queue + "' has been deleted");
     }
 
     private void ended(String why) {
@@ -128,8 +161,8 @@ final class InboxSession implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (rooms != null) {
-            rooms.close();
+        if (moves != null) {
+            moves.close();
         }
         threads.shutdownNow();
         connection.abort(CLOSE_MILLIS);

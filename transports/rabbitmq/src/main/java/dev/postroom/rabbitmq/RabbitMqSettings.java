@@ -145,6 +145,10 @@ record RabbitMqSettings(
         return uri.getScheme() + "://" + uri.getHost() + port + path;
     }
 
+    String virtualHost() {
+        return factory(uri).getVirtualHost();
+    }
+
     /** A factory for one connection over this wire. */
     ConnectionFactory factory(Wire wire) throws GeneralSecurityException {
         ConnectionFactory factory = factory(uri);

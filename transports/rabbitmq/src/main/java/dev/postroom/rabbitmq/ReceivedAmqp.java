@@ -25,14 +25,18 @@ final class ReceivedAmqp {
     static ReceivedMessage of(Delivery delivery) {
         BasicProperties properties = delivery.getProperties();
         Map<String, String> event = new HashMap<>();
+        Map<String, String> otherForm = new HashMap<>();
         Map<String, String> headers = new HashMap<>();
         headers(properties).forEach((name, value) -> {
             if (name.startsWith(AmqpMessage.PREFIX)) {
                 event.put(name.substring(AmqpMessage.PREFIX.length()), String.valueOf(value));
+            } else if (name.startsWith(AmqpMessage.OTHER_PREFIX)) {
+                otherForm.put(name.substring(AmqpMessage.OTHER_PREFIX.length()), String.valueOf(value));
             } else if (!ReturnedAmqp.isOurs(name)) {
                 headers.put(name, String.valueOf(value));
             }
         });
+        otherForm.forEach(event::putIfAbsent);
         // A foreign sender may know the trace as attributes of the event only.
         event.forEach((name, value) -> {
             if (name.startsWith(TRACE)) {

@@ -19,15 +19,14 @@ final class ReturnedAmqp {
     static final String QUEUE = PREFIX + "queue";
     static final String DEAD_AT = PREFIX + "dead-at";
 
-    /** How often a quorum queue has delivered a message in vain, or at all. */
+    /** How often a quorum queue has delivered a message in vain. At its limit the queue drops the message. */
     private static final String DELIVERY_COUNT = "x-delivery-count";
+    /** Since RabbitMQ 4.3: how often it has delivered a message at all, also to a consumer that gave it back. */
+    private static final String ACQUIRED_COUNT = "x-acquired-count";
 
-    private static final Set<String> COUNTERS = Set.of(DELIVERY_COUNT, "x-acquired-count");
-    /**
-     * Half of the deliveries after which a quorum queue drops a message by default, since RabbitMQ 4.0: what was sent ahead is
-     * counted too, before anybody here has seen it.
-     */
-    private static final int MOST_DELIVERIES = 10;
+    private static final Set<String> COUNTERS = Set.of(DELIVERY_COUNT, ACQUIRED_COUNT);
+    /** Of the broker's own notes, such as when it delivered a message. */
+    private static final String NOTE = "x-opt-";
 
     private static final int PERSISTENT = 2;
     /** They would send copies to other queues once more. */
@@ -39,6 +38,7 @@ final class ReturnedAmqp {
     static boolean isOurs(String header) {
         return header.startsWith(PREFIX)
                 || COUNTERS.contains(header)
+                || header.startsWith(NOTE)
                 || header.equals("x-death")
                 || header.startsWith("x-first-death-")
                 || header.startsWith("x-last-death-");
@@ -56,10 +56,18 @@ final class ReturnedAmqp {
         return due instanceof Number number ? number.longValue() : 0;
     }
 
-    /** Whether the broker may soon drop it, because it has come so often without being acknowledged. */
-    static boolean isWorn(BasicProperties properties) {
-        Object count = ReceivedAmqp.headers(properties).get(DELIVERY_COUNT);
-        return count instanceof Number number && number.longValue() >= MOST_DELIVERIES;
+    /** How often it has come without being acknowledged, as far as that counts for the broker. */
+    static long deliveredInVain(BasicProperties properties) {
+        return count(properties, DELIVERY_COUNT);
+    }
+
+    /** How often it has come before, whether that counts for the broker or not. */
+    static long delivered(BasicProperties properties) {
+        return Math.max(count(properties, DELIVERY_COUNT), count(properties, ACQUIRED_COUNT));
+    }
+
+    private static long count(BasicProperties properties, String header) {
+        return ReceivedAmqp.headers(properties).get(header) instanceof Number number ? number.longValue() : 0;
     }
 
     /** For a copy of which nothing has become yet, and which the broker has not delivered yet. */

@@ -43,6 +43,7 @@ class AmqpMessageTest {
     @Test
     void headers_that_would_pass_for_attributes_or_routes_are_refused() {
         refuses(SampleDelivery.to("t").headers(Map.of("cloudEvents:id", "forged")), "cloudEvents:id");
+        refuses(SampleDelivery.to("t").headers(Map.of("cloudEvents_id", "forged")), "cloudEvents_id");
         refuses(SampleDelivery.to("t").headers(Map.of("CC", "other")), "'CC'");
         refuses(SampleDelivery.to("t").headers(Map.of("BCC", "other")), "'BCC'");
     }

@@ -161,15 +161,15 @@ class OwnBrokerTest {
     @Tag("R26")
     void a_user_who_may_not_write_holds_the_topic_and_needs_no_right_to_declare() throws Exception {
         broker.control("add_user", "reader", "reader-word");
-        broker.control("set_permissions", "reader", "^$", "^$", ".*");
-        String uri = "amqp://reader:reader-word@127.0.0.1:" + broker.port();
+        broker.control("set_permissions", "-p", broker.virtualHost(), "reader", "^$", "^$", ".*");
+        String uri = "amqp://reader:reader-word@127.0.0.1:" + broker.port() + broker.path();
         RabbitMq reader = RabbitMq.at(uri).exchange(queue.exchange);
         try {
             Outcome.Failed failed = failure(reader, sample());
             assertThat(failed.scope()).isEqualTo(Scope.TOPIC);
             assertThat(failed.error()).contains("403").doesNotContain("reader-word");
 
-            broker.control("set_permissions", "reader", "^$", ".*", "^$");
+            broker.control("set_permissions", "-p", broker.virtualHost(), "reader", "^$", ".*", "^$");
             eventually().until(() -> send(reader, sample()).equals(Outcome.confirmed()));
         } finally {
             reader.close();
@@ -203,7 +203,7 @@ class OwnBrokerTest {
         }
 
         private RabbitMq to(String host, SSLContext tls) {
-            String uri = "amqps://postroom:" + broker.password() + "@" + host + ":" + broker.tlsPort();
+            String uri = "amqps://postroom:" + broker.password() + "@" + host + ":" + broker.tlsPort() + broker.path();
             RabbitMq secure = RabbitMq.at(uri).exchange(queue.exchange).tls(tls);
             opened.add(secure);
             return secure;

@@ -17,6 +17,7 @@ import dev.postroom.testbed.TcpProxy;
 import dev.postroom.testkit.contract.DestinationUnderTest.Received;
 import dev.postroom.testkit.contract.SampleDelivery;
 import dev.postroom.transport.cloudevents.ContentMode;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -217,8 +218,10 @@ class RabbitMqTest {
 
         @Test
         void when_there_is_no_such_virtual_host() throws Exception {
-            Outcome.Failed failed =
-                    failure(closedAfterwards(RabbitMq.at(broker.uri() + "/no-such-host")), sample("any"));
+            Outcome.Failed failed = failure(
+                    closedAfterwards(RabbitMq.at(
+                            URI.create(broker.uri()).resolve("/no-such-host").toString())),
+                    sample("any"));
             assertThat(failed.scope()).isEqualTo(Scope.DESTINATION);
             assertThat(failed.error()).contains("no-such-host");
         }

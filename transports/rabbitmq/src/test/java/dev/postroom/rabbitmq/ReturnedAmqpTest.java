@@ -108,4 +108,33 @@ class ReturnedAmqpTest {
         assertThat(event.headers())
                 .containsOnly(Map.entry("traceparent", "00-a-b-01"), Map.entry("tracestate", "of the message"));
     }
+
+    @Test
+    void attributes_in_the_other_form_of_the_binding_are_read_too_and_are_no_headers() {
+        ReceivedMessage event = received(new BasicProperties.Builder()
+                .headers(Map.of(
+                        "cloudEvents_id", "e1",
+                        "cloudEvents_type", "OrderPlaced",
+                        "cloudEvents_subject", "42",
+                        "cloudEvents:subject", "43"))
+                .build());
+        assertThat(event.id()).isEqualTo("e1");
+        assertThat(event.type()).isEqualTo("OrderPlaced");
+        assertThat(event.key()).as("the form that Postroom writes").isEqualTo("43");
+        assertThat(event.headers()).isEmpty();
+    }
+
+    @Test
+    void what_the_broker_counts_and_notes_is_no_header_of_the_sender() {
+        ReceivedMessage message = received(new BasicProperties.Builder()
+                .messageId("m1")
+                .headers(Map.of(
+                        "x-delivery-count", 3,
+                        "x-acquired-count", 4,
+                        "x-opt-delivery-time", 1,
+                        "x-last-death-reason", "delivery_limit",
+                        "x-shop", "north"))
+                .build());
+        assertThat(message.headers()).containsOnly(Map.entry("x-shop", "north"));
+    }
 }
