@@ -1,5 +1,6 @@
 package dev.postroom.testbed;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * PostgreSQL as Debian ships it: unlike the embedded one it has LLVM and compiles what it takes for dear. It runs with the
- * configuration that comes with it, apart from where it listens and how many may connect.
+ * PostgreSQL as Debian ships it, this one or a later one: unlike the embedded one it has LLVM and compiles what it takes for dear. It
+ * runs with the configuration that comes with it, apart from where it listens and how many may connect.
  */
 final class DebianPostgres {
 
@@ -21,22 +22,45 @@ final class DebianPostgres {
 
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
     private static final Path IN_DEBIAN_12 = VERSIONS.resolve("15/bin/postgres");
+    private static final File TEMPORARY = new File(System.getProperty("java.io.tmpdir"));
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-    private final Path programs;
+    /** Names a version of a later Debian, such as debian-17. */
+    private static final String LATER = DEBIANS_OWN + "-";
 
-    private DebianPostgres(Path programs) {
+    private final Path programs;
+    private final RunsAs user;
+
+    private DebianPostgres(Path programs, RunsAs user) {
         this.programs = programs;
+        this.user = user;
     }
 
-    /** Installs it when it is missing and we may. */
-    static DebianPostgres installed() throws IOException {
+    /** Whether it is a version of some Debian. */
+    static boolean has(String version) {
+        return version.equals(DEBIANS_OWN) || version.startsWith(LATER);
+    }
+
+    /** Installs, or unpacks, what is missing if we may. */
+    static DebianPostgres version(String version) throws IOException {
+        return version.equals(DEBIANS_OWN) ? installed() : later(version.substring(LATER.length()));
+    }
+
+    private static DebianPostgres later(String number) throws IOException {
+        NewerPrograms packages =
+                new NewerPrograms("postgresql", "postgresql-" + number, List.of("dash", "coreutils", "libc-bin"));
+        RunsAs nobody = packages.version(number).nobody();
+        return new DebianPostgres(VERSIONS.resolve(number).resolve("bin"), nobody);
+    }
+
+    private static DebianPostgres installed() throws IOException {
         Optional<Path> newest = newest();
         if (newest.isEmpty()) {
             DebianPackage.require(IN_DEBIAN_12, "postgresql");
             newest = newest();
         }
-        return new DebianPostgres(newest.orElseThrow(() -> new IOException("no server below " + VERSIONS)));
+        return new DebianPostgres(
+                newest.orElseThrow(() -> new IOException("no server below " + VERSIONS)), ServiceUser.POSTGRES);
     }
 
     private static Optional<Path> newest() throws IOException {
@@ -55,17 +79,13 @@ final class DebianPostgres {
 
     /** Such as {@code postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)}. */
     String version() throws IOException {
-        return Command.run(
-                        "postgres --version",
-                        new ProcessBuilder(programs.resolve("postgres").toString(), "--version"),
-                        START_LIMIT)
-                .strip();
+        return run("postgres", "--version").strip();
     }
 
     /** Starts a server and gives its URL with user and password, once it answers. */
     String start() throws IOException {
         Path folder = Files.createTempDirectory("postroom-postgresql-debian-");
-        ServiceUser.POSTGRES.own(folder);
+        user.own(folder);
         Path data = folder.resolve("data");
         run("initdb", "-D", data.toString(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8");
         int port = Ports.free(1);
@@ -78,9 +98,9 @@ final class DebianPostgres {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres&password=postgres";
     }
 
-    private void run(String program, String... arguments) throws IOException {
+    private String run(String program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(programs.resolve(program).toString()));
         command.addAll(List.of(arguments));
-        Command.run(program, new ProcessBuilder(ServiceUser.POSTGRES.command(command)), START_LIMIT);
+        return Command.run(program, new ProcessBuilder(user.command(command)).directory(TEMPORARY), START_LIMIT);
     }
 }

@@ -64,12 +64,12 @@ public final class Postgres implements DatabaseServer {
      * @throws IOException when it cannot be had on this machine
      */
     public static Optional<String> prepare(String version) throws IOException {
-        return version.equals(DebianPostgres.DEBIANS_OWN)
-                ? Optional.of(DebianPostgres.installed().version())
+        return DebianPostgres.has(version)
+                ? Optional.of(DebianPostgres.version(version).version())
                 : Optional.empty();
     }
 
-    /** The version that the testbed's pom has under this name, or Debian's. */
+    /** The version that the testbed's pom has under this name, or a Debian's. */
     static DatabaseServer version(String version) {
         return SERVERS.computeIfAbsent(version, name -> new Started<>(() -> start(name)))
                 .get();
@@ -108,8 +108,8 @@ public final class Postgres implements DatabaseServer {
         if (given != null) {
             return new Postgres(given, GivenUrl.isSet(VARIABLE));
         }
-        if (age.equals(DebianPostgres.DEBIANS_OWN)) {
-            return startDebians();
+        if (DebianPostgres.has(age)) {
+            return startDebians(age);
         }
         ServerArchives archives = new ServerArchives();
         Path archive = archives.archive(NAME, age, VARIABLE);
@@ -124,9 +124,10 @@ public final class Postgres implements DatabaseServer {
         }
     }
 
-    private static Postgres startDebians() {
+    private static Postgres startDebians(String version) {
         try {
-            return new Postgres(GivenUrl.parse("url", DebianPostgres.installed().start()), false);
+            return new Postgres(
+                    GivenUrl.parse("url", DebianPostgres.version(version).start()), false);
         } catch (IOException e) {
             throw new TestbedException(
                     "Debian's PostgreSQL did not start (" + e.getMessage() + "): or set " + VARIABLE

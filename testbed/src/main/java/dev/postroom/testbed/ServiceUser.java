@@ -10,13 +10,13 @@ import java.util.List;
  * The user whom a Debian package has made for its server. Some servers refuse to run as root; who is not root runs them as
  * themselves.
  */
-record ServiceUser(String name) {
+record ServiceUser(String name) implements RunsAs {
 
     /** Of PostgreSQL, and of what stands in front of it. */
     static final ServiceUser POSTGRES = new ServiceUser("postgres");
 
-    /** A command that is run as this user, with the process id that it is started with. */
-    List<String> command(List<String> program) {
+    @Override
+    public List<String> command(List<String> program) {
         List<String> command = new ArrayList<>();
         if (isNeeded()) {
             command.addAll(List.of("setpriv", "--reuid=" + name, "--regid=" + name, "--init-groups"));
@@ -25,8 +25,8 @@ record ServiceUser(String name) {
         return command;
     }
 
-    /** Gives a file or a folder to this user. */
-    void own(Path file) throws IOException {
+    @Override
+    public void own(Path file) throws IOException {
         if (isNeeded()) {
             Files.setOwner(
                     file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(name));

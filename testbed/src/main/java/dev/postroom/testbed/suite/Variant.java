@@ -16,10 +16,10 @@ import java.util.Map;
 record Variant(int number, String label, Path jdk, Map<String, String> properties, String word) {
 
     /**
-     * Those beside the newest, by their names in the testbed's pom; the build fetches them when all tests are asked for. The last is
-     * Debian's package, the only one that compiles plans.
+     * Those beside the newest, by their names in the testbed's pom; the build fetches them when all tests are asked for. Those with
+     * Debian in their names are packages of this Debian and of a later one, the only ones that compile plans.
      */
-    private static final List<String> OTHER_POSTGRESQL = List.of("oldest", "15", "16", "17", "debian");
+    private static final List<String> OTHER_POSTGRESQL = List.of("oldest", "15", "16", "17", "debian", "debian-17");
 
     private static final List<String> OTHER_MARIADB = List.of("oldest");
 
