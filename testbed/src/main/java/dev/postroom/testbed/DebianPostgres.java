@@ -23,7 +23,7 @@ final class DebianPostgres {
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
     private static final Path IN_DEBIAN_12 = VERSIONS.resolve("15/bin/postgres");
     private static final File TEMPORARY = new File(System.getProperty("java.io.tmpdir"));
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
 
     /** Names a version of a later Debian, such as debian-17. */
     private static final String LATER = DEBIANS_OWN + "-";

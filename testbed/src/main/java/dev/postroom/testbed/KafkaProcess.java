@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One Kafka broker, its own controller too, with folder and ports of its own; it can be ended and started again. */
 final class KafkaProcess {
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final String CLUSTER = "4L6g3nShT-eMCtK--X86sw";
 

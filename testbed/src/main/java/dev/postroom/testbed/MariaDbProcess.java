@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** One MariaDB server process with a data folder of its own. */
 final class MariaDbProcess {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final int TRIES = 3;
     private static final String FIRST_STATEMENTS = """
             create user postroom@'%' identified by 'postroom';

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One RabbitMQ node with folder, ports and name service of its own; it can be ended and started again. */
 final class RabbitMqProcess {
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final int PORTS = 4;
     private static final byte[] PROTOCOL = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};

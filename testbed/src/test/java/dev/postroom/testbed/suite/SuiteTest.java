@@ -200,9 +200,14 @@ class SuiteTest {
 
         assertThat(project.test("--all")).isTrue();
         assertThat(project.printed())
-                .contains("RabbitMQ 4 is 4.9.1\n", "shop (RabbitMQ 4) SendsToRabbitMqTest")
+                .contains(
+                        "RabbitMQ 4 is 4.9.1\n",
+                        "shop (RabbitMQ 4) SendsToRabbitMqTest",
+                        "shop (RabbitMQ 4-quorum) SendsToRabbitMqTest",
+                        "shop (RabbitMQ 4.0-quorum) SendsToRabbitMqTest",
+                        "shop (RabbitMQ debian-quorum) SendsToRabbitMqTest")
                 .doesNotContain("(RabbitMQ 4) GoodTest", "ot tested")
-                .endsWith("\n4 passed, 0 failed, 0 skipped\n");
+                .endsWith("\n7 passed, 0 failed, 0 skipped\n");
     }
 
     @Test
@@ -223,6 +228,6 @@ class SuiteTest {
                 .containsPattern("Not tested, because it is not available here\\n  RabbitMQ 4: only root can")
                 .endsWith("\n1 passed, 0 failed, 0 skipped\n");
         assertThat(project.test()).isTrue();
-        assertThat(project.printed()).as("nobody asked for it").doesNotContain("RabbitMQ 4");
+        assertThat(project.printed()).as("nobody asked for it").doesNotContain("4.0-quorum");
     }
 }

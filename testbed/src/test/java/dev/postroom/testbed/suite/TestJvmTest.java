@@ -50,7 +50,8 @@ class TestJvmTest {
                 .containsPattern("shop RabbitMqTest.tells: .*from.jdk=null postroom.testbed.rabbitmq=null .*all=true")
                 .containsPattern("shop \\(JDK in jdk-next\\) RabbitMqTest.tells: .*from.jdk=next .*rabbitmq=null")
                 .containsPattern("shop \\(RabbitMQ 4\\) RabbitMqTest.tells: .*from.jdk=null .*rabbitmq=4")
-                .endsWith("\n0 passed, 3 failed, 0 skipped\n");
+                .containsPattern("shop \\(RabbitMQ 4-quorum\\) RabbitMqTest.tells: .*from.jdk=null .*rabbitmq=4-quorum")
+                .endsWith("\n0 passed, 6 failed, 0 skipped\n");
     }
 
     @Test

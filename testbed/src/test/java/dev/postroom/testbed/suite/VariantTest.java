@@ -21,6 +21,7 @@ class VariantTest {
                         "PostgreSQL 16",
                         "PostgreSQL 17",
                         "PostgreSQL debian",
+                        "PostgreSQL debian-17",
                         "MariaDB oldest",
                         "Kafka oldest",
                         "RabbitMQ 4",
@@ -29,7 +30,7 @@ class VariantTest {
                         "RabbitMQ debian-quorum");
         assertThat(all).extracting(Variant::number).doesNotHaveDuplicates();
         assertThat(all.get(2).properties()).isEqualTo(Map.of("postroom.testbed.postgresql", "oldest"));
-        assertThat(all.get(7).properties()).isEqualTo(Map.of("postroom.testbed.mariadb", "oldest"));
+        assertThat(all.get(8).properties()).isEqualTo(Map.of("postroom.testbed.mariadb", "oldest"));
     }
 
     @Test
