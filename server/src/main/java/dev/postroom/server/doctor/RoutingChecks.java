@@ -114,7 +114,7 @@ final class RoutingChecks {
                         gap.replay()))
                 .forEach(findings::add);
         if (gaps.more() > 0) {
-            findings.add(Finding.ok(CHECK, "destinations joined " + gaps.moreInWords()));
+            findings.add(Finding.ok(CHECK, gaps.moreInWords()));
         }
     }
 }
