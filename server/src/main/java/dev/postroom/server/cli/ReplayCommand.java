@@ -137,8 +137,8 @@ final class ReplayCommand extends PostroomCommand {
         }
         out().println("replay sends " + result.changed() + " of " + many + " to '" + destination + "'.");
         if (result.leftAlone() > 0) {
-            out().println(result.leftAlone()
-                    + " are not delivered yet, after an earlier replay or a retry, and were left alone: 'postroom list"
+            out().println(result.leftAlone() + (result.leftAlone() == 1 ? " is" : " are")
+                    + " not delivered yet, after an earlier replay or a retry, and left alone: 'postroom list"
                     + " --topic TOPIC' shows where they are.");
         }
         if (result.changed() == limit && result.changed() + result.leftAlone() < result.matched()) {

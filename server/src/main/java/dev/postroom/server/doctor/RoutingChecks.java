@@ -80,7 +80,7 @@ final class RoutingChecks {
                             "of a routing that is or was in force only the first " + RoutingText.LONGEST_STORED
                                     + " characters are recorded (of the one in force " + recorded
                                     + " routes); which destinations joined later routes is not told",
-                            "give routes wider patterns, so that fewer do; else compare the settings of both versions yourself"));
+                            "use fewer routes with wider patterns, or compare the settings of both versions yourself"));
         }
     }
 

@@ -161,7 +161,7 @@ abstract class DoctorContract extends CommandsOnDatabase {
                     () -> ids.add(deliveries.delivered(Message.to("orders").key("1"))));
             deliveries.relayReports("{\"held\":[{\"cause\":\"no_route\",\"destination\":\"audit\",\"topic\":\"orders\","
                     + "\"why\":\"not in force\"}]}");
-            String since = "destination 'audit' is not in the routing in force since 20";
+            String since = "destination 'audit' has not been in the routing in force since 20";
             Cli.Result replayed =
                     cli.run("replay", "--topic", "orders", "--destination", "audit", "--reason", "catch up");
             assertThat(replayed.exit()).isZero();
