@@ -44,6 +44,8 @@ public record AbsentDestination(String name, @Nullable Instant since) {
     /** {@code destination 'audit' has not been in the routing in force since 2026-03-01T10:00:00Z}. */
     public String text() {
         return "destination '" + name + "' "
-                + (since == null ? "is not in the routing in force" : "has not been in the routing in force since " + since);
+                + (since == null
+                        ? "is not in the routing in force"
+                        : "has not been in the routing in force since " + since);
     }
 }

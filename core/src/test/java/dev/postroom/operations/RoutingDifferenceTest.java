@@ -88,7 +88,8 @@ class RoutingDifferenceTest {
                 node("old", OLD, true, null, "broker", "spare"), node("new", IN_FORCE, true, "old", "broker", "audit"));
         assertThat(AbsentDestination.of("audit", rolledBack, nodes))
                 .hasValueSatisfying(absent -> assertThat(absent.text())
-                        .isEqualTo("destination 'audit' has not been in the routing in force since 2026-03-01T11:59:55Z"));
+                        .isEqualTo(
+                                "destination 'audit' has not been in the routing in force since 2026-03-01T11:59:55Z"));
         assertThat(AbsentDestination.of("never", rolledBack, nodes))
                 .hasValueSatisfying(absent -> assertThat(absent.since()).isNull());
         assertThat(AbsentDestination.of("broker", rolledBack, nodes)).isEmpty();

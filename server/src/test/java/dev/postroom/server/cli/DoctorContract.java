@@ -105,7 +105,8 @@ abstract class DoctorContract extends CommandsOnDatabase {
                     .toList();
             assertThat(lines).hasSize(2);
             assertThat(ok(words(lines.get(1) + " --limit 1")).out())
-                    .contains("replay sends 1 of 2 messages of 2 topics", "It ended at --limit 1: the rest was not sent");
+                    .contains(
+                            "replay sends 1 of 2 messages of 2 topics", "It ended at --limit 1: the rest was not sent");
             for (String line : lines) {
                 assertThat(ok(words(line)).out()).containsPattern("replay sends 1 of [12] message");
             }

@@ -95,8 +95,9 @@ class QueueTraitsTest {
                 1,
                 Duration.ZERO);
         assertThat(new DropWarning(settings, "billing").policy())
-                .isEqualTo("rabbitmqctl set_policy -p 'shop one' --apply-to queues 'keep-it'\\''s.new'"
-                        + " '^it\\'\\''s\\.new$'"
-                        + " '{\"dead-letter-exchange\":\"dead \\\"letters\\\"\",\"dead-letter-routing-key\":\"a\\\\b\"}'");
+                .isEqualTo(
+                        "rabbitmqctl set_policy -p 'shop one' --apply-to queues 'keep-it'\\''s.new'"
+                                + " '^it\\'\\''s\\.new$'"
+                                + " '{\"dead-letter-exchange\":\"dead \\\"letters\\\"\",\"dead-letter-routing-key\":\"a\\\\b\"}'");
     }
 }
