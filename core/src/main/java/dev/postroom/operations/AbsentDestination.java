@@ -41,8 +41,11 @@ public record AbsentDestination(String name, @Nullable Instant since) {
                 .anyMatch(line -> line.destinations().contains(destination));
     }
 
-    /** {@code destination 'audit' is not in the routing in force since 2026-03-01T10:00:00Z}. */
+    /** {@code destination 'audit' has not been in the routing in force since 2026-03-01T10:00:00Z}. */
     public String text() {
-        return "destination '" + name + "' is not in the routing in force" + (since == null ? "" : " since " + since);
+        return "destination '" + name + "' "
+                + (since == null
+                        ? "is not in the routing in force"
+                        : "has not been in the routing in force since " + since);
     }
 }

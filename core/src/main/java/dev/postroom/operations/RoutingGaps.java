@@ -27,8 +27,7 @@ public record RoutingGaps(List<RoutingGap> told, int more) {
     public String moreInWords() {
         return more == 0
                 ? ""
-                : "and " + more + " more (" + (more + told.size())
-                        + " in all): 'postroom replay --route PATTERN' sends what all"
-                        + " topics of a route lack, so give it each route that names them";
+                : more + " more destinations joined (" + (more + told.size())
+                        + " in all): for each of their routes, 'postroom replay --route PATTERN' sends what its topics lack";
     }
 }

@@ -129,6 +129,7 @@ final class RelayThread {
         }
         RelayLoop next = new RelayLoop(plan, clock, log, listeners);
         next.succeeds(restart);
+        restarts.began(clock.nanos());
         loop = next;
         return next;
     }

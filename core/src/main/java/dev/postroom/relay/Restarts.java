@@ -10,8 +10,8 @@ final class Restarts {
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final Duration routingDelay;
-    /** Since when it has not failed. */
-    private long wellSince;
+    /** Since when its engine runs; null between a failure and the next start. */
+    private @Nullable Long wellSince;
 
     private volatile @Nullable Restart latest;
 
@@ -28,11 +28,17 @@ final class Restarts {
     synchronized Restart note(Throwable failure, long nowNanos) {
         Restart before = recent(nowNanos);
         String why = failure instanceof RelayFailure ? Errors.describe(failure) : Errors.withClass(failure);
-        boolean ripe = nowNanos - wellSince >= routingDelay.toNanos();
-        wellSince = nowNanos;
+        Long since = wellSince;
+        boolean ripe = since != null && nowNanos - since >= routingDelay.toNanos();
+        wellSince = null;
         Restart now = new Restart(before == null ? 1 : before.times() + 1, why, nowNanos, ripe);
         latest = now;
         return now;
+    }
+
+    /** Its next engine begins. The pause before, which may be longer than the delay, was no time in which it was well. */
+    synchronized void began(long nowNanos) {
+        wellSince = nowNanos;
     }
 
     /** The latest failure, unless the relay has been well for a while since. */

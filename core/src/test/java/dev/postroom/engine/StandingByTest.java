@@ -147,6 +147,13 @@ class StandingByTest {
                 .isFalse();
     }
 
+    /** Or relays with leases of different lengths would not agree on who is in force while one has died. */
+    @Test
+    void others_live_as_long_as_their_own_leases_say() {
+        engine.tick(HandFedEngine.LEASE.dividedBy(3));
+        assertThat(engine.take(Command.Beat.class).liveWithin()).isZero();
+    }
+
     private String reportedAtOnce(LiveNode... nodes) {
         return engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of(nodes)))
                 .report()

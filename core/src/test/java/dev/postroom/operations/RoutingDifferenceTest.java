@@ -88,7 +88,8 @@ class RoutingDifferenceTest {
                 node("old", OLD, true, null, "broker", "spare"), node("new", IN_FORCE, true, "old", "broker", "audit"));
         assertThat(AbsentDestination.of("audit", rolledBack, nodes))
                 .hasValueSatisfying(absent -> assertThat(absent.text())
-                        .isEqualTo("destination 'audit' is not in the routing in force since 2026-03-01T11:59:55Z"));
+                        .isEqualTo(
+                                "destination 'audit' has not been in the routing in force since 2026-03-01T11:59:55Z"));
         assertThat(AbsentDestination.of("never", rolledBack, nodes))
                 .hasValueSatisfying(absent -> assertThat(absent.since()).isNull());
         assertThat(AbsentDestination.of("broker", rolledBack, nodes)).isEmpty();
@@ -97,6 +98,25 @@ class RoutingDifferenceTest {
                 .isEmpty();
         assertThat(AbsentDestination.of("audit", rolledBack, List.of()))
                 .as("nobody lives")
+                .isEmpty();
+    }
+
+    @Test
+    void destination_is_absent_since_the_last_routing_that_had_it() {
+        RoutingText first = new RoutingText("a -> audit (block)");
+        List<RoutingItem> routings =
+                List.of(item(first, NOW.minusSeconds(50)), item(OLD, null), item(IN_FORCE, NOW.minusSeconds(5)));
+        assertThat(AbsentDestination.of("audit", routings, List.of(node("old", OLD, true, null, "broker"))))
+                .hasValueSatisfying(absent -> assertThat(absent.since()).isEqualTo(NOW.minusSeconds(5)));
+    }
+
+    @Test
+    void nobody_can_tell_of_a_destination_where_routes_are_not_recorded_or_every_relay_is_dead() {
+        RoutingItem cut = new RoutingItem(IN_FORCE.fingerprint(), OLD, NOW, NOW, null, 64);
+        assertThat(AbsentDestination.of("audit", List.of(cut), List.of(node("a", IN_FORCE, true, null, "broker"))))
+                .isEmpty();
+        assertThat(AbsentDestination.of(
+                        "audit", List.of(item(OLD, null)), List.of(node("a", OLD, false, null, "broker"))))
                 .isEmpty();
     }
 }

@@ -138,8 +138,8 @@ class WhyNotSentTest {
         DeliveryFacts facts = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", false, 1, absent);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), facts))
-                .containsExactly("Is replayed to a destination that no relay has: destination 'audit' is not in the"
-                        + " routing in force since 2026-03-01T11:59:00Z; start relays whose routes have it, and it goes on,"
+                .containsExactly("Is replayed to a destination that no relay has: destination 'audit' has not been"
+                        + " in the routing in force since 2026-03-01T11:59:00Z; start relays whose routes have it, and it goes on,"
                         + " or skip or delete what was replayed");
     }
 

@@ -16,8 +16,11 @@ class RestartsTest {
     private final Restarts restarts = new Restarts(DELAY, 0);
     private long now;
 
+    /** It has begun anew when this returns. */
     private Restart failure() {
-        return restarts.note(new AssertionError("a bug"), now);
+        Restart failure = restarts.note(new AssertionError("a bug"), now);
+        restarts.began(now);
+        return failure;
     }
 
     @Test
@@ -64,6 +67,21 @@ class RestartsTest {
         for (int i = 0; i < 4; i++) {
             now += DELAY.toNanos() - 1;
             assertThat(failure().ripe()).isFalse();
+        }
+    }
+
+    /** The longest of the pauses between are longer than the delay. */
+    @Test
+    @Tag("R61")
+    void time_between_two_starts_is_none_in_which_it_was_well() {
+        for (int i = 0; i < 9; i++) {
+            Restart restart = restarts.note(new AssertionError("a bug"), now);
+            assertThat(restart.ripe()).isFalse();
+            now += Restarts.pauseAfter(restart).toNanos();
+            assertThat(restarts.note(new AssertionError("no thread"), now).ripe())
+                    .as("it could not begin")
+                    .isFalse();
+            restarts.began(now);
         }
     }
 

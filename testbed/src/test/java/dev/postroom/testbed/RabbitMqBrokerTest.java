@@ -76,7 +76,6 @@ class RabbitMqBrokerTest {
         assertThatThrownBy(() -> RabbitMqBroker.given("amqp://mq")).hasMessageContaining(RabbitMqBroker.VARIABLE);
     }
 
-    /** As the broker says it in the first frame, which begins with type, channel and size. */
     /** Those that the version of this run must begin with; Debian's own may be any. */
     private static String numbers() {
         String wanted = RabbitMqVersion.parse(System.getProperty(RabbitMqBroker.VERSION, ""))
@@ -84,6 +83,7 @@ class RabbitMqBrokerTest {
         return wanted.equals(RabbitMqPrograms.DEBIANS_OWN) ? "" : wanted;
     }
 
+    /** As the broker says it in the first frame, which begins with type, channel and size. */
     private static String version(RabbitMqBroker broker) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByName(broker.host()), broker.port())) {
             socket.setSoTimeout(20_000);

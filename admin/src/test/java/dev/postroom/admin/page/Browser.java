@@ -17,7 +17,7 @@ final class Browser {
     static final int PHONE = 320;
     static final int DESK = 1440;
 
-    private static final double PATIENCE_MILLIS = 15_000;
+    private static final double PATIENCE_MILLIS = 60_000;
 
     /** Of the thread that runs the tests: Playwright is for one thread. */
     private static final ThreadLocal<Browser> SHARED = ThreadLocal.withInitial(Browser::new);

@@ -97,7 +97,6 @@ final class Postroom implements AutoCloseable {
         operations.pause(Pause.Target.topic(topic), "test");
     }
 
-    /** Nothing fails, nothing is paused, nothing waits. */
     /** Routes without the destination were in force, and another relay with other routes reaches it elsewhere. */
     void anotherRelayDeliversElsewhere() throws SQLException {
         try (Connection connection = dataSource.getConnection();
@@ -121,6 +120,7 @@ final class Postroom implements AutoCloseable {
         }
     }
 
+    /** Nothing fails, nothing is paused, nothing waits. */
     void settleDown() {
         theOtherRelayLeaves();
         receiver.acceptAll();

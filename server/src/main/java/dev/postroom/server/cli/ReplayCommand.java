@@ -99,9 +99,7 @@ final class ReplayCommand extends PostroomCommand {
         List<String> topics = topics(operations);
         ActionResult result = new ActionResult(0, 0);
         for (String topic : topics) {
-            if (result.changed() < limit) {
-                result = result.and(replay(operations, topic, limit - (int) result.changed(), reason));
-            }
+            result = result.and(replay(operations, topic, limit - (int) result.changed(), reason));
         }
         ActionResult all = result;
         print(all, () -> tell(all, topics));
@@ -121,8 +119,8 @@ final class ReplayCommand extends PostroomCommand {
 
     private ActionResult replay(Operations operations, String topic, int most, String reason) {
         ReplayRequest request = new ReplayRequest(tenant, topic, key, from, to, destination, rate);
-        if (dryRun) {
-            return operations.dryRunReplay(request);
+        if (dryRun || most == 0) {
+            return operations.dryRunReplay(request); // what the limit keeps from being sent belongs to the count
         }
         try (Progress progress = new Progress(terminal(), "to be sent again")) {
             return operations.replay(request, most, reason, progress);
@@ -139,12 +137,12 @@ final class ReplayCommand extends PostroomCommand {
         }
         out().println("replay sends " + result.changed() + " of " + many + " to '" + destination + "'.");
         if (result.leftAlone() > 0) {
-            out().println(result.leftAlone()
-                    + " are not delivered yet, after an earlier replay or a retry, and were left alone: 'postroom list"
+            out().println(result.leftAlone() + (result.leftAlone() == 1 ? " is" : " are")
+                    + " not delivered yet, after an earlier replay or a retry, and left alone: 'postroom list"
                     + " --topic TOPIC' shows where they are.");
         }
-        if (result.changed() >= limit) {
-            out().println("It ended at --limit " + limit + "; the rest was not looked at.");
+        if (result.changed() == limit && result.changed() + result.leftAlone() < result.matched()) {
+            out().println("It ended at --limit " + limit + ": the rest was not sent.");
         }
     }
 

@@ -74,13 +74,12 @@ final class RoutingChecks {
         boolean cut = routings.stream().anyMatch(routing -> routing.inForceFrom() != null && !routing.isWhole());
         if (inForce != null && cut) {
             int recorded = inForce.routes().lines().size();
-            findings.add(
-                    Finding.warning(
-                            CHECK,
-                            "of a routing that is or was in force only the first " + RoutingText.LONGEST_STORED
-                                    + " characters are recorded (of the one in force " + recorded
-                                    + " routes); which destinations joined later routes is not told",
-                            "give routes wider patterns, so that fewer do; else compare the settings of both versions yourself"));
+            findings.add(Finding.warning(
+                    CHECK,
+                    "of a routing that is or was in force only the first " + RoutingText.LONGEST_STORED
+                            + " characters are recorded (of the one in force " + recorded
+                            + " routes); which destinations joined later routes is not told",
+                    "use fewer routes with wider patterns, or compare the settings of both versions yourself"));
         }
     }
 
@@ -114,7 +113,7 @@ final class RoutingChecks {
                         gap.replay()))
                 .forEach(findings::add);
         if (gaps.more() > 0) {
-            findings.add(Finding.ok(CHECK, "destinations joined " + gaps.moreInWords()));
+            findings.add(Finding.ok(CHECK, gaps.moreInWords()));
         }
     }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @Tag("R54")
 @Tag("R55")
 class SignInPageTest {
-    private static final double PATIENCE_MILLIS = 15_000;
+    private static final double PATIENCE_MILLIS = 60_000;
 
     @Test
     void the_page_asks_who_it_is_and_goes_on_where_one_was_going() {

@@ -36,12 +36,10 @@ final class InboxQueues {
     QueueTraits declare(@Nullable QueueTraits known) throws IOException {
         QueueTraits traits = declareMain(known);
         for (InboxSettings.Binding binding : settings.bindings()) {
-            requireMissing(
-                    channel -> channel.exchangeDeclarePassive(binding.exchange()),
-                    channel -> channel.exchangeDeclare(binding.exchange(), "topic", true));
-            Channel channel = connection.createChannel();
-            channel.queueBind(settings.queue(), binding.exchange(), binding.routingKey());
-            channel.abort();
+            if (!isFound(connection, channel -> channel.exchangeDeclarePassive(binding.exchange()))) {
+                on(channel -> channel.exchangeDeclare(binding.exchange(), "topic", true));
+            }
+            on(channel -> channel.queueBind(settings.queue(), binding.exchange(), binding.routingKey()));
         }
         for (WaitingRoom room : WaitingRoom.values()) {
             requireLike(traits, room.queue(settings));
@@ -91,33 +89,28 @@ final class InboxQueues {
     }
 
     private void on(Step step) throws IOException {
+        on(connection, step);
+    }
+
+    private static void on(Connection connection, Step step) throws IOException {
         Channel channel = connection.createChannel();
         step.on(channel);
         channel.abort();
     }
 
-    private void requireMissing(Step look, Step declare) throws IOException {
-        try {
-            on(look);
-        } catch (IOException e) {
-            if (!isRefused(e, AMQP.NOT_FOUND)) {
-                throw e;
-            }
-            on(declare); // on another channel: the first was closed for the question
-        }
+    static boolean exists(Connection connection, String queue) throws IOException {
+        return isFound(connection, channel -> channel.queueDeclarePassive(queue));
     }
 
-    static boolean exists(Connection connection, String queue) throws IOException {
-        Channel channel = connection.createChannel();
+    private static boolean isFound(Connection connection, Step look) throws IOException {
         try {
-            channel.queueDeclarePassive(queue);
-            channel.abort();
+            on(connection, look);
             return true;
         } catch (IOException e) {
             if (!isRefused(e, AMQP.NOT_FOUND)) {
                 throw e;
             }
-            return false;
+            return false; // the broker has closed the channel for the question
         }
     }
 
