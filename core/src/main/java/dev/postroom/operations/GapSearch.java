@@ -58,6 +58,13 @@ final class GapSearch {
         return current.stream().map(rule -> rule.topics().text()).toList();
     }
 
+    /** Whether the routing in force sends topics of this pattern to the destination. */
+    boolean goesTo(String route, String destination) {
+        return current.stream()
+                .anyMatch(rule -> rule.topics().text().equals(route)
+                        && rule.destinations().contains(destination));
+    }
+
     /**
      * Whether a topic has the route of this pattern now, goes to the destination by it, and did not at some time in between. Topics as
      * {@link RoutingText} prints them.

@@ -295,6 +295,11 @@ public final class Operations {
             throw new PostroomException("the routing in force has no route for '" + route + "': have " + search.routes()
                     + ", or give one --topic");
         }
+        if (!search.goesTo(route, destination)) {
+            throw new PostroomException("'" + route + "' does not go to '" + destination + "' by the routing in force, as"
+                    + " after a rollback: start relays whose routes have it and replay when they are in force, or give"
+                    + " one --topic");
+        }
         List<String> topics = store.archivedTopics(tenant, from, to, MOST_TOPICS + 1);
         if (topics.size() > MOST_TOPICS) {
             throw new PostroomException("messages of more than " + MOST_TOPICS

@@ -22,10 +22,12 @@ public record RoutingDifference(
         List<String> missing,
         boolean unknown) {
 
-    /** Of all live relays that stand by. */
+    /** Of all live relays that stand by; not of one that did at its last report, and whose routes are in force by now. */
     public static List<RoutingDifference> of(List<RoutingItem> routings, List<NodeItem> nodes) {
+        RoutingItem inForce = RoutingItem.inForce(routings);
         return nodes.stream()
                 .filter(node -> node.alive() && node.report().standsByFor() != null)
+                .filter(node -> inForce == null || !inForce.fingerprint().equals(node.routing()))
                 .map(node -> of(node, routings))
                 .toList();
     }

@@ -3,12 +3,12 @@ package dev.postroom.operations;
 import java.util.regex.Pattern;
 
 /** A word of a command that is printed to be copied: as it is where no POSIX shell takes any of it for its own, else quoted. */
-final class ShellWord {
+public final class ShellWord {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+,-]+");
 
     private ShellWord() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 }

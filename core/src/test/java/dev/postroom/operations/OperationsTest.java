@@ -305,13 +305,16 @@ class OperationsTest {
 
         @Test
         @Tag("R61")
-        void of_a_route_is_refused_where_the_routing_in_force_has_none_or_too_many_topics_were_delivered() {
+        void of_a_route_is_refused_where_the_routing_in_force_has_none_without_the_destination_or_too_many_topics_were_delivered() {
             Instant then = Instant.parse("2026-03-01T00:00:00Z");
             RoutingText text = new RoutingText("orders.* -> audit (block)");
             RoutingItem inForce = new RoutingItem(text.fingerprint(), text, then, then, null, 64);
             ports.answer("routings", args -> List.of(inForce));
             assertThatThrownBy(() -> operations.missedTopics("orders", "audit", null, then, then.plusSeconds(1)))
                     .hasMessageContaining("no route for 'orders': have [orders.*]");
+            assertThatThrownBy(() -> operations.missedTopics("orders.*", "billing", null, then, then.plusSeconds(1)))
+                    .as("after a rollback")
+                    .hasMessageContaining("'orders.*' does not go to 'billing' by the routing in force");
             ports.answer("archivedTopics", args -> Collections.nCopies((int) args[3], "orders.x"));
             assertThatThrownBy(() -> operations.missedTopics("orders.*", "audit", null, then, then.plusSeconds(1)))
                     .hasMessageContaining("replay shorter times");

@@ -82,6 +82,13 @@ class RoutingDifferenceTest {
     }
 
     @Test
+    void relay_whose_last_report_is_older_than_the_handover_to_its_own_routes_stands_by_for_nobody() {
+        List<NodeItem> nodes = List.of(node("killed", IN_FORCE, true, "old"), node("new", IN_FORCE, true, null));
+        assertThat(RoutingDifference.of(List.of(item(IN_FORCE, null), item(OLD, NOW)), nodes))
+                .isEmpty();
+    }
+
+    @Test
     void destination_is_absent_when_no_relay_in_force_has_it_and_since_when_is_told() {
         List<RoutingItem> rolledBack = List.of(item(OLD, null), item(IN_FORCE, NOW.minusSeconds(5)));
         List<NodeItem> nodes = List.of(
