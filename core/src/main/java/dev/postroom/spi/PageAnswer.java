@@ -39,8 +39,8 @@ public sealed interface PageAnswer {
      * The rows of a range, by seq.
      *
      * @param end where the scan ended: every row of the lane up to here that was READY in the snapshot is in this page's rows or was
-     *     not asked for. When cut, the seq of the last row; else {@code upTo} or, if that is lower, the last number of the outbox, but never less than
-     *     {@code after}. A row up to here that commits later is late for the next page (from databases that cannot tell, it is for the sweep)
+     *     not asked for. When cut, the seq of the last row; else {@code upTo} or, if that is lower, the last number that the outbox had
+     *     given out when the previous mark was taken (without one: by now), but never less than the last row or {@code after}. A row up to here that commits later is late for the next page (from databases that cannot tell, it is for the sweep)
      * @param cut whether a limit of rows or bytes ended the scan; may be true though no row follows, and with no rows at all when
      *     the page's bytes were used up before
      */

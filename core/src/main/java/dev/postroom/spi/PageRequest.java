@@ -56,12 +56,22 @@ public record PageRequest(
     }
 
     /**
-     * READY rows without their contents, one span after the other as listed, to be compared with what is known of them.
+     * READY rows without their contents, one span after the other, to be compared with what is known of them.
      *
+     * @param spans of different lanes, in their order
      * @param limit how many rows in all
      */
     public record Sweep(List<Span> spans, int limit) {
         public static final Sweep NONE = new Sweep(List.of(), 0);
+
+        public Sweep {
+            for (int n = 1; n < spans.size(); n++) {
+                if (spans.get(n - 1).lane() >= spans.get(n).lane()) {
+                    throw new IllegalArgumentException(
+                            "a sweep has at most one span of a lane, in order of lanes: " + spans);
+                }
+            }
+        }
     }
 
     /** The rows of a lane with {@code after < seq <= upTo}; {@code upTo} is at most the lane's reach. */

@@ -24,8 +24,8 @@ public record StreamRead(List<Rows> streams, Instant at) {
      * What was found for one ask: rows of the stream that are ordered there, whatever their state (READY, DELAYED whether due or not, WAITING, DEAD),
      * by seq. Released rows, and failed ones that hold nobody (SKIP), are not among them.
      *
-     * @param end up to where every such row was looked at; the last number of all when not cut
-     * @param cut whether a limit ended it: there may be more behind {@code end}
+     * @param end up to where every such row was looked at: the last one, which the destination may have confirmed, or where the scan began
+     * @param cut whether a limit of rows or bytes ended it: there may be more behind {@code end}
      */
     public record Rows(Ask ask, List<FollowedMessage> rows, long end, boolean cut) {}
 }
