@@ -76,6 +76,8 @@ public interface FollowReader extends AutoCloseable {
         record Restart() implements LateFloor {}
 
         /**
+         * What was found so far.
+         *
          * @param lowest per lane that has any, the lowest late seq seen so far, including the calls before
          * @param complete whether that was all. Then {@code next} is the new mark for pages; else it is for the next call of
          *     {@link FollowReader#lateFloor}, and for nothing else

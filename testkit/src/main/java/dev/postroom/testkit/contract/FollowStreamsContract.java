@@ -165,7 +165,7 @@ public abstract class FollowStreamsContract extends StoreContract {
         relay.bury(stored().get(1));
         relay.fail(stored().get(0), Duration.ofHours(1));
         long stream =
-                rows().get(0).message().stream().key().equals("k") ? rows().get(0).stream() : rows().get(1).stream();
+                "k".equals(rows().get(0).message().stream().key()) ? rows().get(0).stream() : rows().get(1).stream();
 
         StreamRead.Rows found = read(Ask.all(stream, 10));
         assertThat(found.rows())
@@ -258,7 +258,7 @@ public abstract class FollowStreamsContract extends StoreContract {
         FollowReader telling = store.closing(store.store().openFollowReader(owing));
         publish(Message.to("a").key("k"));
         publish(IntStream.range(0, 40).mapToObj(i -> Message.to("b").key("k")).toArray(Message[]::new));
-        long before = Long.parseLong(value("SELECT max(seq) FROM postroom_message"));
+        long before = Long.parseLong(String.valueOf(value("SELECT max(seq) FROM postroom_message")));
         Published last = publish(Message.to("both").key("k"));
 
         assertThat(page(telling, new Range(last.lane(), before, Long.MAX_VALUE, 10))

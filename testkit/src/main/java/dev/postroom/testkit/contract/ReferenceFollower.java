@@ -142,7 +142,7 @@ final class ReferenceFollower {
         page.ranges().forEach(range -> rows.addAll(range.rows()));
         rows.stream().sorted(Comparator.comparingLong(FollowedMessage::seq)).forEach(row -> {
             boolean late = row.earlier().stream().anyMatch(earlier -> !knownSeqs.contains(earlier.seq()));
-            if (late || row.heldAt() != 0 && row.earlier().isEmpty()) {
+            if (late || (row.heldAt() != 0 && row.earlier().isEmpty())) {
                 fresh.addAll(takeStream(row.stream()));
             }
             take(row, fresh);

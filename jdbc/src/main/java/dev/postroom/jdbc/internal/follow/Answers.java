@@ -35,7 +35,11 @@ public final class Answers {
         }
     }
 
-    /** @param preceding for each part by its number */
+    /**
+     * Completes the rows of all parts.
+     *
+     * @param preceding for each part by its number
+     */
     public Ready of(List<List<FoundRow>> parts, IntFunction<Preceding> preceding) throws SQLException {
         HolderRows holders = holders(parts);
         Map<UUID, StoredMessage> loaded = contents(parts);
