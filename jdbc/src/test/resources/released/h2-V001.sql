@@ -41,16 +41,21 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     headers          VARCHAR,
     -- Not BLOB, which is fetched when it is looked at: the row may be gone by then.
     payload          VARBINARY    NOT NULL,
-    -- Which of 64 lanes the stream belongs to. A tenant other than '' is spread over 8 lanes of its own choice: an odd
-    -- step makes the 8 different.
+    -- The id of the stream (tenant, ordering_key): equal for all of its rows, whatever their topics. NULL without a key. Two streams may
+    -- share one by chance, and then wait for each other. The length keeps 'a' and 'bc' apart from 'ab' and 'c'.
+    stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
+                         THEN CAST(SUBSTRING(HASH('SHA-256', STRINGTOUTF8(CHAR_LENGTH(tenant) || ':' || tenant || ordering_key)) FROM 1 FOR 8)
+                             AS BIGINT) END),
+    -- Which of 64 lanes the row belongs to: that of its stream, or of its id when it has none. A tenant other than '' is spread over 8 lanes
+    -- of its own choice: an odd step makes the 8 different. H2 knows no generated column that another one could be made of.
     lane             SMALLINT     GENERATED ALWAYS AS (CASE
                          WHEN tenant = '' THEN
-                             CASE WHEN ordering_key IS NULL THEN ORA_HASH(id, 63)
-                                  ELSE ORA_HASH(topic || ':' || ordering_key, 63) END
+                             CASE WHEN ordering_key IS NULL THEN ORA_HASH(id, 63) ELSE BITAND(CAST(SUBSTRING(HASH('SHA-256',
+                                 STRINGTOUTF8(CHAR_LENGTH(tenant) || ':' || tenant || ordering_key)) FROM 1 FOR 8) AS BIGINT), 63) END
                          ELSE
                              BITAND(ORA_HASH(tenant, 63, 1)
-                                 + CASE WHEN ordering_key IS NULL THEN ORA_HASH(id, 7)
-                                        ELSE ORA_HASH(topic || ':' || ordering_key, 7) END
+                                 + CASE WHEN ordering_key IS NULL THEN ORA_HASH(id, 7) ELSE BITAND(CAST(SUBSTRING(HASH('SHA-256',
+                                 STRINGTOUTF8(CHAR_LENGTH(tenant) || ':' || tenant || ordering_key)) FROM 1 FOR 8) AS BIGINT), 7) END
                                  * BITOR(ORA_HASH(tenant, 63, 2), 1), 63)
                          END),
     -- 0 ready, 1 delayed by its writer, 2 waiting for a retry, 3 dead
@@ -59,16 +64,14 @@ CREATE TABLE IF NOT EXISTS postroom_message (
                          WHEN retry_at IS NOT NULL THEN 2
                          WHEN available_at IS NOT NULL THEN 1
                          ELSE 0 END),
-    -- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. NULL without key.
-    stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
-                         THEN ORA_HASH(tenant || ':' || topic || ':' || ordering_key) END),
-    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find a stream's nearest
+    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 nothing any more, 3 delayed. Lets one index find a stream's nearest
     -- ready row, its holders, and those of all streams, without wading through the others.
     standing         SMALLINT     GENERATED ALWAYS AS (CASE
                          WHEN dead_at IS NULL AND retry_at IS NULL AND available_at IS NULL THEN 0
                          WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released
                              AND ordering_key IS NOT NULL THEN 1
-                         ELSE 2 END),
+                         WHEN dead_at IS NOT NULL OR retry_at IS NOT NULL THEN 2
+                         ELSE 3 END),
     -- When a row is read by due time, NULL for the others: keeps them together in the index, out of the way. Nothing is
     -- due before the epoch: a foreign writer's year -4713 is a place in the order like any other.
     due              TIMESTAMP(6) WITH TIME ZONE GENERATED ALWAYS AS (CASE

@@ -54,6 +54,9 @@ public interface Store {
     /** A reader with a connection of its own, opened on first use. */
     MessageReader openReader();
 
+    /** A reader for followers, with a connection of its own, opened on first use. */
+    FollowReader openFollowReader(Owing owing);
+
     /** A settler with a connection of its own, opened on first use. */
     MessageSettler openSettler();
 

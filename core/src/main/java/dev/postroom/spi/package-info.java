@@ -4,7 +4,8 @@
  * <ol>
  *   <li>{@link dev.postroom.spi.MessageWriter} writes in the caller's transaction,
  *   <li>{@link dev.postroom.spi.LaneStore} says which relay owns which lanes,
- *   <li>{@link dev.postroom.spi.MessageReader} reads what is to be sent,
+ *   <li>{@link dev.postroom.spi.MessageReader} reads what is to be sent, {@link dev.postroom.spi.FollowReader} the same for an
+ *       engine of followers that stop and catch up,
  *   <li>{@link dev.postroom.spi.MessageSettler} records what became of it,
  *   <li>{@link dev.postroom.operations.OperationsStore} is what operators see and change,
  *   <li>{@link dev.postroom.operations.Maintenance} forgets what is no longer needed,

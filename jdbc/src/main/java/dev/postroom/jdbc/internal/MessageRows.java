@@ -64,7 +64,9 @@ public final class MessageRows {
         Content content = new Content(
                 row.getString(8), row.getString(9), row.getString(10), headers.headers(), payload, row.getString(12));
         StoredMessage.Progress progress = progress(row, row.getString(13));
-        String defect = payload == null ? tooLarge(row.getLong(21), limits) : headers.defect();
+        String defect = payload == null && row.getLong(21) > limits.payloadBytes()
+                ? tooLarge(row.getLong(21), limits)
+                : headers.defect();
         return new StoredMessage(
                 key,
                 stream(row),

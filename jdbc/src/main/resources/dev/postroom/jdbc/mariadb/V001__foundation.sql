@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS postroom_schema (
     applied_at DATETIME(6)  NOT NULL DEFAULT (UTC_TIMESTAMP(6))
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
--- The hash of a lane or stream is CRC32, whose bits are a linear function of the text's: similar keys would crowd into
+-- A tenant and an id are hashed to lanes by CRC32, whose bits are a linear function of the text's: similar ones would crowd into
 -- few lanes. Multiplied by 2654435761 (2^32 / golden ratio), its bits from 26 upwards depend on all of them.
 CREATE TABLE IF NOT EXISTS postroom_message (
     seq              BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -43,16 +43,19 @@ CREATE TABLE IF NOT EXISTS postroom_message (
     error            LONGTEXT,
     headers          LONGTEXT,
     payload          LONGBLOB,
-    -- Which of 64 lanes the stream belongs to. A tenant other than '' is spread over 8 lanes of its own choice: an odd
-    -- step makes the 8 different.
+    -- The id of the stream (tenant, ordering_key): equal for all of its rows, whatever their topics. NULL without a key. Two streams may
+    -- share one by chance, and then wait for each other. The length keeps 'a' and 'bc' apart from 'ab' and 'c'.
+    stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
+                         THEN CAST(CAST(CONV(LEFT(SHA2(CONCAT(CHAR_LENGTH(tenant), _utf8mb4':', tenant, ordering_key), 256), 16), 16, 10)
+                             AS UNSIGNED) AS SIGNED) END) STORED,
+    -- Which of 64 lanes the row belongs to: that of its stream, or of its id when it has none. A tenant other than '' is spread over 8 lanes
+    -- of its own choice: an odd step makes the 8 different.
     lane             TINYINT      GENERATED ALWAYS AS (CASE
                          WHEN tenant = '' THEN
-                             CRC32(CASE WHEN ordering_key IS NULL THEN id ELSE CONCAT(topic, ':', ordering_key) END)
-                                 * 2654435761 >> 26 & 63
+                             CASE WHEN ordering_key IS NULL THEN CRC32(id) * 2654435761 >> 26 & 63 ELSE stream & 63 END
                          ELSE
                              (CRC32(tenant) * 2654435761 >> 26 & 63)
-                                 + (CRC32(CASE WHEN ordering_key IS NULL THEN id ELSE CONCAT(topic, ':', ordering_key) END)
-                                        * 2654435761 >> 26 & 7)
+                                 + (CASE WHEN ordering_key IS NULL THEN CRC32(id) * 2654435761 >> 26 & 7 ELSE stream & 7 END)
                                  * (CRC32(tenant) * 2654435761 >> 32 & 63 | 1)
                              & 63
                          END) STORED,
@@ -62,16 +65,14 @@ CREATE TABLE IF NOT EXISTS postroom_message (
                          WHEN retry_at IS NOT NULL THEN 2
                          WHEN available_at IS NOT NULL THEN 1
                          ELSE 0 END) STORED,
-    -- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. NULL without key.
-    stream           BIGINT       GENERATED ALWAYS AS (CASE WHEN ordering_key IS NOT NULL
-                         THEN CRC32(CONCAT(tenant, ':', topic, ':', ordering_key)) END) STORED,
-    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 neither. Lets one index find a stream's nearest
+    -- What it is to later rows of its stream: 0 ready, 1 holds them, 2 nothing any more, 3 delayed. Lets one index find a stream's nearest
     -- ready row, its holders, and those of all streams, without wading through the others.
     standing         TINYINT      GENERATED ALWAYS AS (CASE
                          WHEN dead_at IS NULL AND retry_at IS NULL AND available_at IS NULL THEN 0
                          WHEN (dead_at IS NOT NULL OR retry_at IS NOT NULL) AND holds AND NOT released
                              AND ordering_key IS NOT NULL THEN 1
-                         ELSE 2 END) STORED,
+                         WHEN dead_at IS NOT NULL OR retry_at IS NOT NULL THEN 2
+                         ELSE 3 END) STORED,
     -- The lane of a row that is read by due time, NULL for the others: keeps them together in the index, out of the way.
     due_lane         TINYINT      GENERATED ALWAYS AS (CASE
                          WHEN dead_at IS NULL AND (retry_at IS NOT NULL OR available_at IS NOT NULL) THEN lane

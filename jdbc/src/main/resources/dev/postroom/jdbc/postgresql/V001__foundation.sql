@@ -10,7 +10,7 @@ CREATE TABLE postroom_schema (
     version    integer     NOT NULL PRIMARY KEY,
     script     text        NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    -- How the server that the rows were written on hashes text, and in which encoding: lanes are made of that. A dump brings it along.
+    -- How the server that the rows were written on hashes text, and in which encoding: streams and lanes are made of that. A dump brings it along.
     hashing    bigint      NOT NULL DEFAULT hashtextextended(getdatabaseencoding()::text, 0::bigint)
 );
 
@@ -18,29 +18,25 @@ CREATE TABLE postroom_schema (
 -- reading rule relies on a number being drawn after its transaction has an id.
 CREATE SEQUENCE postroom_seq AS bigint CACHE 1;
 
--- Which of 64 lanes a stream belongs to. A tenant other than '' is spread over 8 lanes of its own choice: an odd step
--- makes the 8 different. Bits are masked, never abs(), which fails at the smallest integer. RETURN binds what is called when the function
--- is made: a body in quotes would be resolved anew with the path of whoever inserts.
-CREATE FUNCTION postroom_lane_of(tenant text, topic text, ordering_key text, id uuid) RETURNS smallint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (CASE
-        WHEN tenant = ''::text THEN
-            CASE WHEN ordering_key IS NULL THEN pg_catalog.uuid_hash_extended(id, 0::bigint)
-                 ELSE pg_catalog.hashtextextended(topic || pg_catalog.chr(1) || ordering_key, 0::bigint) END & 63::bigint
-        ELSE
-            ((pg_catalog.hashtextextended(tenant, 1::bigint) & 63::bigint)
-                + (CASE WHEN ordering_key IS NULL THEN pg_catalog.uuid_hash_extended(id, 0::bigint)
-                        ELSE pg_catalog.hashtextextended(topic || pg_catalog.chr(1) || ordering_key, 0::bigint) END
-                    & 7::bigint)
-                * ((pg_catalog.hashtextextended(tenant, 2::bigint) & 63::bigint) | 1::bigint)) & 63::bigint
-        END)::smallint;
-
--- Finds the rows of a stream; whether they really are of it is for tenant, topic and key to say. As long as they may be,
--- these are more than an index entry holds.
-CREATE FUNCTION postroom_stream_of(tenant text, topic text, ordering_key text) RETURNS bigint
+-- The id of the stream (tenant, ordering_key): equal for all of its rows, whatever their topics. NULL without a key. Two streams may share one by
+-- chance, and then wait for each other. RETURN binds what is called when the function is made: a body in quotes would be resolved anew with
+-- the path of whoever inserts.
+CREATE FUNCTION postroom_stream_of(tenant text, ordering_key text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN pg_catalog.hashtextextended(
-        tenant || pg_catalog.chr(1) || topic || pg_catalog.chr(1) || ordering_key, 0::bigint);
+        ordering_key, CASE WHEN tenant = ''::text THEN 0::bigint ELSE pg_catalog.hashtextextended(tenant, 0::bigint) END);
+
+-- Which of 64 lanes a row belongs to: that of its stream, or of its id when it has none. A tenant other than '' is spread over 8 lanes of its
+-- own choice: an odd step makes the 8 different. Bits are masked, never abs(), which fails at the smallest integer.
+CREATE FUNCTION postroom_lane_of(tenant text, stream bigint, id uuid) RETURNS smallint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (CASE
+        WHEN tenant = ''::text THEN coalesce(stream, pg_catalog.uuid_hash_extended(id, 0::bigint)) & 63::bigint
+        ELSE
+            ((pg_catalog.hashtextextended(tenant, 1::bigint) & 63::bigint)
+                + (coalesce(stream, pg_catalog.uuid_hash_extended(id, 0::bigint)) & 7::bigint)
+                * ((pg_catalog.hashtextextended(tenant, 2::bigint) & 63::bigint) | 1::bigint)) & 63::bigint
+        END)::smallint;
 
 CREATE TABLE postroom_message (
     -- tx before seq: columns are filled in this order, so a transaction has its id before it draws a number.
@@ -56,8 +52,9 @@ CREATE TABLE postroom_message (
     attempts         integer     NOT NULL DEFAULT 0,
     crashes          integer     NOT NULL DEFAULT 0,
     version          integer     NOT NULL DEFAULT 0,
-    -- postroom_lane_of the row. Postroom's writer computes it in its own statement, which is planned once; a generated column would be
-    -- prepared for every INSERT anew. Triggers compute it for everybody else.
+    -- postroom_stream_of and postroom_lane_of the row. Postroom's writer computes them in its own statement, which is planned once; generated
+    -- columns would be prepared for every INSERT anew. Triggers compute them for everybody else.
+    stream           bigint,
     lane             smallint    NOT NULL,
     -- 0 ready, 1 delayed by its writer, 2 waiting for a retry, 3 dead
     state            smallint    NOT NULL GENERATED ALWAYS AS (
@@ -109,11 +106,12 @@ CREATE INDEX postroom_message_late ON postroom_message (tx, seq);
 -- Nothing is due before the epoch: a foreign writer's -infinity is a place in the order like any other.
 CREATE INDEX postroom_message_due ON postroom_message (lane, (greatest(coalesce(retry_at, available_at), 'epoch')), seq)
     WHERE state IN (1, 2);
--- Its expression is computed for what fails, not for what is published.
-CREATE INDEX postroom_message_holders ON postroom_message (postroom_stream_of(tenant, topic, ordering_key), seq)
+-- A stream that fell behind is read along this one. What is in no order is not in it: failed rows that hold nobody, and released ones.
+CREATE INDEX postroom_message_stream ON postroom_message (stream, seq)
+    WHERE ordering_key IS NOT NULL AND holds AND NOT released;
+-- What holds a stream: only what failed, so that a look for it wades through nothing else.
+CREATE INDEX postroom_message_holders ON postroom_message (stream, seq)
     WHERE state >= 2 AND holds AND NOT released AND ordering_key IS NOT NULL;
--- The planner ignores what is known of a partial index's expression, and would expect every 200th holder to be of any given stream.
-CREATE STATISTICS postroom_message_streams ON (postroom_stream_of(tenant, topic, ordering_key)) FROM postroom_message;
 
 -- Completes and checks what is not written by Postroom's writer: NULL is the default, as ORMs mean it, and a lane that somebody
 -- gives is never believed. Whoever claims to be trusted could as well write into any stream.
@@ -132,7 +130,8 @@ BEGIN
     NEW.id := coalesce(NEW.id, pg_catalog.gen_random_uuid());
     NEW.tenant := coalesce(NEW.tenant, ''::text);
     NEW.content_type := coalesce(NEW.content_type, 'application/json'::text);
-    NEW.lane := postroom_lane_of(NEW.tenant, NEW.topic, NEW.ordering_key, NEW.id);
+    NEW.stream := postroom_stream_of(NEW.tenant, NEW.ordering_key);
+    NEW.lane := postroom_lane_of(NEW.tenant, NEW.stream, NEW.id);
     IF NEW.headers IS NOT NULL THEN
         kind := pg_catalog.json_typeof(NEW.headers);
         IF kind = 'null'::text THEN
@@ -156,18 +155,22 @@ $body$;
 CREATE TRIGGER postroom_message_complete BEFORE INSERT ON postroom_message
     FOR EACH ROW WHEN (NEW.trusted IS NOT TRUE) EXECUTE FUNCTION postroom_complete();
 
--- A row that is given another key by hand belongs to another lane. After the update, because a trigger before it would lock every row
--- that a relay updates once more, though relays never change these columns.
-CREATE FUNCTION postroom_change_lane() RETURNS trigger
+-- A row that is given another key by hand belongs to another stream and lane. After the update, because a trigger before it would lock every
+-- row that a relay updates once more, though relays never change these columns.
+CREATE FUNCTION postroom_change_stream() RETURNS trigger
     LANGUAGE plpgsql SET search_path FROM CURRENT AS $body$
 BEGIN
-    UPDATE postroom_message m SET lane = postroom_lane_of(m.tenant, m.topic, m.ordering_key, m.id) WHERE m.id = NEW.id;
+    UPDATE postroom_message m
+    SET stream = postroom_stream_of(m.tenant, m.ordering_key),
+        lane = postroom_lane_of(m.tenant, postroom_stream_of(m.tenant, m.ordering_key), m.id)
+    WHERE m.id = NEW.id;
     RETURN NULL;
 END
 $body$;
-CREATE TRIGGER postroom_message_change_lane AFTER UPDATE OF id, tenant, topic, ordering_key, lane ON postroom_message
-    FOR EACH ROW WHEN (NEW.lane <> postroom_lane_of(NEW.tenant, NEW.topic, NEW.ordering_key, NEW.id))
-    EXECUTE FUNCTION postroom_change_lane();
+CREATE TRIGGER postroom_message_change_stream AFTER UPDATE OF id, tenant, ordering_key, stream, lane ON postroom_message
+    FOR EACH ROW WHEN (NEW.stream IS DISTINCT FROM postroom_stream_of(NEW.tenant, NEW.ordering_key)
+        OR NEW.lane <> postroom_lane_of(NEW.tenant, postroom_stream_of(NEW.tenant, NEW.ordering_key), NEW.id))
+    EXECUTE FUNCTION postroom_change_stream();
 
 CREATE TABLE postroom_archive (
     archived_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -320,10 +323,9 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
             WHEN m.state IN (1, 2) AND coalesce(m.retry_at, m.available_at) > now() THEN 'scheduled'
             WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
                 SELECT 1 FROM postroom_message h
-                WHERE postroom_stream_of(h.tenant, h.topic, h.ordering_key)
-                      = postroom_stream_of(m.tenant, m.topic, m.ordering_key)
+                WHERE h.stream = m.stream
                   AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key AND h.seq < m.seq
-                  AND h.state >= 2 AND h.holds AND NOT h.released) THEN 'blocked'
+                  AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL) THEN 'blocked'
             ELSE 'pending' END AS status,
        m.attempts, m.created_at, coalesce(m.retry_at, m.available_at) AS due_at, NULL::timestamptz AS processed_at,
        m.reason, m.error, m.content_type, m.content_encoding, m.headers,

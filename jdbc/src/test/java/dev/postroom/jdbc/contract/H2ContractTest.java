@@ -9,6 +9,9 @@ import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
+import dev.postroom.testkit.contract.FollowLateContract;
+import dev.postroom.testkit.contract.FollowPagesContract;
+import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GivenIdContract;
 import dev.postroom.testkit.contract.HoldersContract;
@@ -67,6 +70,15 @@ class H2ContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Failure extends FailureContract {}
+
+    @Nested
+    class FollowLate extends FollowLateContract {}
+
+    @Nested
+    class FollowPages extends FollowPagesContract {}
+
+    @Nested
+    class FollowStreams extends FollowStreamsContract {}
 
     @Nested
     class ForeignWriter extends ForeignWriterContract {}

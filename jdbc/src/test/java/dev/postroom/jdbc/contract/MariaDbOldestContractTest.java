@@ -4,6 +4,9 @@ import dev.postroom.testbed.MariaDb;
 import dev.postroom.testkit.contract.BesideWritersContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
+import dev.postroom.testkit.contract.FollowLateContract;
+import dev.postroom.testkit.contract.FollowPagesContract;
+import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.MigrationContract;
@@ -25,6 +28,15 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class BesideWriters extends BesideWritersContract {}
+
+    @Nested
+    class FollowLate extends FollowLateContract {}
+
+    @Nested
+    class FollowPages extends FollowPagesContract {}
+
+    @Nested
+    class FollowStreams extends FollowStreamsContract {}
 
     @Nested
     class ForeignWriter extends ForeignWriterContract {}

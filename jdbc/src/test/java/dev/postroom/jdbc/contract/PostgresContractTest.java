@@ -11,6 +11,9 @@ import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
+import dev.postroom.testkit.contract.FollowLateContract;
+import dev.postroom.testkit.contract.FollowPagesContract;
+import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GivenIdContract;
 import dev.postroom.testkit.contract.GrantsContract;
@@ -72,6 +75,15 @@ class PostgresContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Failure extends FailureContract {}
+
+    @Nested
+    class FollowLate extends FollowLateContract {}
+
+    @Nested
+    class FollowPages extends FollowPagesContract {}
+
+    @Nested
+    class FollowStreams extends FollowStreamsContract {}
 
     @Nested
     class ForeignWriter extends ForeignWriterContract {}

@@ -3,6 +3,9 @@ package dev.postroom.jdbc.contract;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
+import dev.postroom.testkit.contract.FollowLateContract;
+import dev.postroom.testkit.contract.FollowPagesContract;
+import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
 import dev.postroom.testkit.contract.MigrationContract;
@@ -20,6 +23,15 @@ class PostgresOldestContractTest implements DatabaseUnderTest.Given {
     public DatabaseUnderTest database() {
         return DATABASE;
     }
+
+    @Nested
+    class FollowLate extends FollowLateContract {}
+
+    @Nested
+    class FollowPages extends FollowPagesContract {}
+
+    @Nested
+    class FollowStreams extends FollowStreamsContract {}
 
     @Nested
     class ForeignWriter extends ForeignWriterContract {}

@@ -145,15 +145,18 @@ public final class Stranger {
         statement.addBatch(function("postroom_text", "text", "text"));
         statement.addBatch(function("postroom_archive_drop", "text", "bigint"));
         for (String tenant : TEXTS) {
-            for (String topic : TEXTS) {
-                for (String key : TEXTS) {
-                    String stream = tenant + ", " + topic + ", " + key;
-                    if (!stream.equals("text, text, text")) {
-                        statement.addBatch(function("postroom_stream_of", stream, "bigint"));
-                        statement.addBatch(function("postroom_lane_of", stream + ", uuid", "smallint"));
-                    }
-                    statement.addBatch(function("postroom_lane_of", stream + ", text", "smallint"));
+            for (String key : TEXTS) {
+                String stream = tenant + ", " + key;
+                if (!stream.equals("text, text")) {
+                    statement.addBatch(function("postroom_stream_of", stream, "bigint"));
                 }
+            }
+            for (String stream : List.of("smallint", "integer", "bigint", "numeric", "text")) {
+                String row = tenant + ", " + stream;
+                if (!row.equals("text, bigint")) {
+                    statement.addBatch(function("postroom_lane_of", row + ", uuid", "smallint"));
+                }
+                statement.addBatch(function("postroom_lane_of", row + ", text", "smallint"));
             }
         }
         statement.executeBatch();

@@ -41,7 +41,8 @@ final class H2ReadSql implements ReadSql {
 
     private static final String EARLIER = """
             (SELECT CAST(? AS BIGINT) AS place, seq FROM postroom_message
-             WHERE stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))
+             WHERE stream = CAST(SUBSTRING(HASH('SHA-256', STRINGTOUTF8(CHAR_LENGTH(CAST(? AS VARCHAR)) || ':'
+                     || CAST(? AS VARCHAR) || CAST(? AS VARCHAR))) FROM 1 FOR 8) AS BIGINT)
                AND standing = 0 AND seq < ? AND tenant = ? AND topic = ? AND ordering_key = ?
              ORDER BY standing DESC, stream DESC, seq DESC LIMIT 1)
             """;
@@ -58,7 +59,8 @@ final class H2ReadSql implements ReadSql {
     private static final String HOLDERS = """
             SELECT id, lane, seq, state, completed, COALESCE(retry_at, available_at) AS due
             FROM postroom_message
-            WHERE stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))
+            WHERE stream = CAST(SUBSTRING(HASH('SHA-256', STRINGTOUTF8(CHAR_LENGTH(CAST(? AS VARCHAR)) || ':'
+                     || CAST(? AS VARCHAR) || CAST(? AS VARCHAR))) FROM 1 FOR 8) AS BIGINT)
               AND standing = 1 AND tenant = ? AND topic = ? AND ordering_key = ?
             ORDER BY standing, stream, seq
             LIMIT ?

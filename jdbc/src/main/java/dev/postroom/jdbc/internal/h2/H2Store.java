@@ -11,16 +11,19 @@ import dev.postroom.jdbc.internal.Timestamps;
 import dev.postroom.jdbc.internal.operations.H2OperationsSql;
 import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
 import dev.postroom.jdbc.internal.operations.JdbcOperations;
+import dev.postroom.jdbc.internal.portable.PortableFollowReader;
 import dev.postroom.jdbc.internal.portable.PortableReader;
 import dev.postroom.jdbc.internal.portable.PortableSettler;
 import dev.postroom.jdbc.internal.portable.PortableWriter;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.MessageWriter;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
 import java.sql.Connection;
@@ -101,6 +104,12 @@ public final class H2Store implements Store {
     @Override
     public MessageReader openReader() {
         return new PortableReader(new Session(dataSource, setup), new H2ReadSql(), Timestamps.WITH_ANY_YEAR, names);
+    }
+
+    @Override
+    public FollowReader openFollowReader(Owing owing) {
+        return new PortableFollowReader(
+                new Session(dataSource, setup), new H2FollowSql(), Timestamps.WITH_ANY_YEAR, names, owing);
     }
 
     @Override

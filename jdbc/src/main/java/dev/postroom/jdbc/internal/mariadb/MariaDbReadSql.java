@@ -45,8 +45,8 @@ final class MariaDbReadSql implements ReadSql {
     /** With the seq as a constant, MariaDB goes right to the place; compared with a column, it would scan the stream. */
     private static final String EARLIER = """
             (SELECT ? AS place, seq FROM postroom_message FORCE INDEX (stream)
-             WHERE stream = CRC32(CONCAT(CONVERT(? USING utf8mb4), ':', CONVERT(? USING utf8mb4), ':',
-                     CONVERT(? USING utf8mb4)))
+             WHERE stream = CAST(CAST(CONV(LEFT(SHA2(CONCAT(CHAR_LENGTH(CONVERT(? USING utf8mb4)), _utf8mb4':',
+                     CONVERT(? USING utf8mb4), CONVERT(? USING utf8mb4)), 256), 16), 16, 10) AS UNSIGNED) AS SIGNED)
                AND standing = 0 AND seq < ? AND tenant = ? AND topic = ? AND ordering_key = ?
              ORDER BY standing DESC, stream DESC, seq DESC LIMIT 1)
             """;
@@ -65,8 +65,8 @@ final class MariaDbReadSql implements ReadSql {
     private static final String HOLDERS = """
             SELECT id, lane, seq, state, completed, COALESCE(retry_at, available_at) AS due
             FROM postroom_message FORCE INDEX (stream)
-            WHERE stream = CRC32(CONCAT(CONVERT(? USING utf8mb4), ':', CONVERT(? USING utf8mb4), ':',
-                    CONVERT(? USING utf8mb4)))
+            WHERE stream = CAST(CAST(CONV(LEFT(SHA2(CONCAT(CHAR_LENGTH(CONVERT(? USING utf8mb4)), _utf8mb4':',
+                    CONVERT(? USING utf8mb4), CONVERT(? USING utf8mb4)), 256), 16), 16, 10) AS UNSIGNED) AS SIGNED)
               AND standing = 1 AND tenant = ? AND topic = ? AND ordering_key = ?
             ORDER BY seq
             LIMIT ?

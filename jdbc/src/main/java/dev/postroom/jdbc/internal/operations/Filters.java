@@ -38,7 +38,7 @@ final class Filters {
     Where live(MessageFilter filter, Instant now) {
         Where where = conditions(filter, now, sql.heldAmongMany());
         if (filter.tenant() != null && filter.topic() != null && filter.key() != null) {
-            where.and(sql.nearStream(), filter.tenant(), filter.topic(), filter.key());
+            where.and(sql.nearStream(), filter.tenant(), filter.key());
         }
         return where;
     }

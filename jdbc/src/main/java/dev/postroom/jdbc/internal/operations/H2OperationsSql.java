@@ -28,6 +28,12 @@ public final class H2OperationsSql extends PortableOperationsSql {
                 FROM postroom_lane l) x
             """;
 
+    /** As the column {@code stream} has it. */
+    private static final String STREAM = """
+            (SELECT CAST(SUBSTRING(HASH('SHA-256', STRINGTOUTF8(CHAR_LENGTH(k.tenant) || ':' || k.tenant || k.ordering_key)) FROM 1 FOR 8)
+                 AS BIGINT)
+             FROM (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR))) k (tenant, ordering_key))""";
+
     private static final String SCHEDULED =
             "SELECT 1 AS one FROM postroom_lane l JOIN postroom_message m ON m.lane = l.lane AND m.due > ?";
 
@@ -116,12 +122,12 @@ public final class H2OperationsSql extends PortableOperationsSql {
 
     @Override
     public String placeOfStream() {
-        return "SELECT ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))";
+        return "SELECT " + STREAM;
     }
 
     @Override
     public String nearStream() {
-        return "m.stream = ORA_HASH(CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR) || ':' || CAST(? AS VARCHAR))";
+        return "m.stream = " + STREAM;
     }
 
     @Override

@@ -46,6 +46,12 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
              LIMIT 1)
             """;
 
+    /** As the column {@code stream} has it. */
+    private static final String STREAM = """
+            (SELECT CAST(CAST(CONV(LEFT(SHA2(CONCAT(CHAR_LENGTH(k.tenant), _utf8mb4':', k.tenant, k.ordering_key), 256), 16), 16, 10)
+                 AS UNSIGNED) AS SIGNED)
+             FROM (SELECT CONVERT(? USING utf8mb4) AS tenant, CONVERT(? USING utf8mb4) AS ordering_key) k)""";
+
     /** A number may be another message's by now. */
     private static final String LOCK = "SELECT m.id FROM " + JsonList.SEQS
             + " STRAIGHT_JOIN postroom_message m {along PRIMARY} ON m.seq = k.seq WHERE {where} FOR UPDATE";
@@ -119,12 +125,12 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
 
     @Override
     public String placeOfStream() {
-        return "SELECT CRC32(CONCAT(?, ':', ?, ':', ?))";
+        return "SELECT " + STREAM;
     }
 
     @Override
     public String nearStream() {
-        return "m.standing IN (0, 1, 2) AND m.stream = CRC32(CONCAT(?, ':', ?, ':', ?))";
+        return "m.standing IN (0, 1, 2, 3) AND m.stream = " + STREAM;
     }
 
     @Override

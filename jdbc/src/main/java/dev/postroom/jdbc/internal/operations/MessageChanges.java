@@ -98,7 +98,7 @@ final class MessageChanges {
     ActionResult releaseStream(Statements statements, Stream stream, List<UUID> ids, int limit, Auditing auditing)
             throws SQLException {
         Where where = new Where()
-                .and(sql.nearStream(), stream.tenant(), stream.topic(), Objects.requireNonNull(stream.key()))
+                .and(sql.nearStream(), stream.tenant(), Objects.requireNonNull(stream.key()))
                 .and(
                         "m.tenant = ? AND m.topic = ? AND m.ordering_key = ?",
                         stream.tenant(),

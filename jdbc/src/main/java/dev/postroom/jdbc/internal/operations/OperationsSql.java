@@ -70,7 +70,7 @@ public interface OperationsSql {
     /** These columns of the rows {@code m} in these states, which are next to each other; along an index. */
     String inStates(String columns, List<Integer> states);
 
-    /** A number by which {@link #ofStream} finds a stream, given tenant, topic and key. */
+    /** A number by which {@link #ofStream} finds a stream, given tenant and key. */
     String placeOfStream();
 
     /** The slices in which a stream's rows are; there may be others' too. */
@@ -108,7 +108,7 @@ public interface OperationsSql {
     /** The same for so many rows that it is not looked up for each. */
     String heldAmongMany();
 
-    /** Finds the rows {@code m} of a stream fast, given tenant, topic and key; it may find others too. */
+    /** Finds the rows {@code m} of a stream fast, given tenant and key; it may find others too. */
     String nearStream();
 
     /** The same for what {@link #holders} finds. */

@@ -13,7 +13,7 @@ abstract class PortableOperationsSql implements OperationsSql {
     /** The column standing of what is ready to be sent, which is all that is in the state of this number too. */
     private static final int READY = 0;
     /** That of all others: holding their stream, or not. */
-    private static final List<Integer> NOT_READY = List.of(1, 2);
+    private static final List<Integer> NOT_READY = List.of(1, 2, 3);
 
     private static final String LIST = """
             SELECT m.*, (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held

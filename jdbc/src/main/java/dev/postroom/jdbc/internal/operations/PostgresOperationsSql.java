@@ -27,7 +27,7 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     private static final String LIST = """
             SELECT m.*, (m.ordering_key IS NOT NULL AND NOT m.released AND {held}) AS held
-            FROM (SELECT m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts,
+            FROM (SELECT m.tx, m.seq, m.id, m.stream, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts,
                       m.created_at, coalesce(m.retry_at, m.available_at) AS due, m.reason, left(m.error, 200) AS error,
                       {found} AS found
                   FROM ({source}) m
@@ -38,7 +38,7 @@ public final class PostgresOperationsSql implements OperationsSql {
             """;
 
     private static final String COLUMNS = """
-            m.tx, m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts, m.created_at,
+            m.tx, m.seq, m.id, m.stream, m.tenant, m.topic, m.ordering_key, m.type, m.state, m.released, m.attempts, m.created_at,
             m.available_at, m.retry_at, m.failed_at, m.dead_at, m.reason, m.error
             """;
 
@@ -78,12 +78,15 @@ public final class PostgresOperationsSql implements OperationsSql {
             LIMIT ?
             """;
 
+    private static final String LANE_OF_STREAM = """
+            (SELECT postroom_lane_of(k.tenant, postroom_stream_of(k.tenant, k.ordering_key), NULL::uuid)
+             FROM (VALUES (?::text, ?::text)) k(tenant, ordering_key))""";
+
     private static final String HELD = """
             EXISTS (SELECT 1 FROM postroom_message h
-                    WHERE postroom_stream_of(h.tenant, h.topic, h.ordering_key)
-                          = postroom_stream_of(m.tenant, m.topic, m.ordering_key)
+                    WHERE h.stream = m.stream
                       AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
-                      AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released{fence})
+                      AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL{fence})
             """;
 
     /** Keeps a look-up a look-up: a join, or a hash of all rows, would go through what may be a million. */
@@ -135,7 +138,7 @@ public final class PostgresOperationsSql implements OperationsSql {
     private static final String HOLDERS = """
             SELECT {columns} FROM postroom_message m
             WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL AND {where}
-            ORDER BY postroom_stream_of(m.tenant, m.topic, m.ordering_key), m.seq
+            ORDER BY m.stream, m.seq
             """;
 
     @Override
@@ -229,7 +232,7 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     @Override
     public String placeOfStream() {
-        return "SELECT postroom_lane_of(?::text, ?::text, ?::text, NULL::uuid)";
+        return "SELECT " + LANE_OF_STREAM;
     }
 
     @Override
@@ -284,12 +287,12 @@ public final class PostgresOperationsSql implements OperationsSql {
 
     @Override
     public String nearStream() {
-        return "m.state IN (0, 1, 2, 3) AND m.lane = postroom_lane_of(?::text, ?::text, ?::text, NULL::uuid)";
+        return "m.state IN (0, 1, 2, 3) AND m.lane = " + LANE_OF_STREAM;
     }
 
     @Override
     public String nearHolders() {
-        return "postroom_stream_of(m.tenant, m.topic, m.ordering_key) = postroom_stream_of(?::text, ?::text, ?::text)";
+        return "m.stream = postroom_stream_of(?::text, ?::text)";
     }
 
     @Override

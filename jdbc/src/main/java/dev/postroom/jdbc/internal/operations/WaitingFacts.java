@@ -59,7 +59,7 @@ final class WaitingFacts {
         Stream stream = row.item().stream();
         String key = Objects.requireNonNull(stream.key(), "only a keyed message is held");
         Where where = new Where()
-                .and(sql.nearHolders(), stream.tenant(), stream.topic(), key)
+                .and(sql.nearHolders(), stream.tenant(), key)
                 .and("m.tenant = ? AND m.topic = ? AND m.ordering_key = ?", stream.tenant(), stream.topic(), key)
                 .and("m.seq < ?", row.item().seq());
         List<HeldBy> first = statements.all(

@@ -140,9 +140,7 @@ final class Windows {
 
     private List<Slice> slicesOfStream(Statements statements, MessageFilter filter, String tenant, List<Integer> states)
             throws SQLException {
-        long place = statements.count(
-                sql.placeOfStream(),
-                List.of(tenant, Objects.requireNonNull(filter.topic()), Objects.requireNonNull(filter.key())));
+        long place = statements.count(sql.placeOfStream(), List.of(tenant, Objects.requireNonNull(filter.key())));
         return sql.ofStream(place, states);
     }
 

@@ -118,7 +118,7 @@ final class EarlierRows {
             Stream stream = rows.get(place).stream();
             values.number(place)
                     .text(stream.tenant())
-                    .text(stream.topic())
+                    .text(stream.tenant())
                     .text(stream.key())
                     .number(rows.get(place).key().seq())
                     .text(stream.tenant())

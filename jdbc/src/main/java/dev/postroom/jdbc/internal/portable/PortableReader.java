@@ -169,9 +169,8 @@ public final class PortableReader implements MessageReader {
             List<Holder> found = new ArrayList<>();
             try (PreparedStatement statement = connection.prepareStatement(holders)) {
                 Values values = new Values(statement);
-                for (int use = 0; use < 2; use++) {
-                    values.text(stream.tenant()).text(stream.topic()).text(stream.key());
-                }
+                values.text(stream.tenant()).text(stream.tenant()).text(stream.key());
+                values.text(stream.tenant()).text(stream.topic()).text(stream.key());
                 values.number(limit);
                 try (ResultSet row = statement.executeQuery()) {
                     while (row.next()) {

@@ -27,7 +27,7 @@ public interface ReadSql {
 
     /**
      * The nearest READY row before each of so many rows in its stream: place, seq. Parameters per row: place; tenant,
-     * topic, ordering_key to find it; seq; tenant, topic, ordering_key to compare.
+     * tenant, ordering_key to find it; seq; tenant, topic, ordering_key to compare.
      */
     String earlier(int rows);
 
@@ -38,8 +38,8 @@ public interface ReadSql {
     String fetchReady(int seqs);
 
     /**
-     * id, lane, seq, state, completed, due of the rows that hold a stream, by seq. Parameters: tenant, topic,
-     * ordering_key to find them, the same again to compare, limit.
+     * id, lane, seq, state, completed, due of the rows that hold a stream, by seq. Parameters: tenant, tenant,
+     * ordering_key to find them; tenant, topic, ordering_key to compare; limit.
      */
     String holders();
 }

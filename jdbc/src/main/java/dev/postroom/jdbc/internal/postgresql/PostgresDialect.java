@@ -29,10 +29,13 @@ final class PostgresDialect implements Migrations.Dialect {
                            WHERE hashing <> hashtextextended(getdatabaseencoding()::text, 0::bigint))
             """;
 
-    /** Writers may go on meanwhile: what they write has its lane already. */
+    /** Writers may go on meanwhile: what they write has its stream and lane already. */
     private static final String COMPUTE_LANES = """
-            UPDATE postroom_message SET lane = postroom_lane_of(tenant, topic, ordering_key, id)
-            WHERE lane <> postroom_lane_of(tenant, topic, ordering_key, id)
+            UPDATE postroom_message
+            SET stream = postroom_stream_of(tenant, ordering_key),
+                lane = postroom_lane_of(tenant, postroom_stream_of(tenant, ordering_key), id)
+            WHERE stream IS DISTINCT FROM postroom_stream_of(tenant, ordering_key)
+               OR lane <> postroom_lane_of(tenant, postroom_stream_of(tenant, ordering_key), id)
             """;
 
     private static final String REMEMBER_HASHING = """

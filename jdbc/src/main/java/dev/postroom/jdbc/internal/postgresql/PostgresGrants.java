@@ -8,7 +8,7 @@ final class PostgresGrants {
     private static final String WRITER = """
             GRANT SELECT (version) ON postroom_schema TO {grantee};
             GRANT INSERT (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers, payload,
-                available_at, source, lane, trusted) ON postroom_message TO {grantee};
+                available_at, source, stream, lane, trusted) ON postroom_message TO {grantee};
             GRANT SELECT (id, lane, seq) ON postroom_message TO {grantee};
             GRANT SELECT (id) ON postroom_archive TO {grantee};
             GRANT USAGE ON SEQUENCE postroom_seq TO {grantee};

@@ -21,8 +21,7 @@ final class PostgresReadSql {
             CASE WHEN octet_length(m.payload) <= ? THEN m.payload END AS payload,
             NULLIF(m.ordering_key IS NOT NULL AND NOT m.released AND (SELECT found FROM holding) AND EXISTS (
                 SELECT 1 FROM postroom_message h
-                WHERE postroom_stream_of(h.tenant, h.topic, h.ordering_key)
-                      = postroom_stream_of(m.tenant, m.topic, m.ordering_key)
+                WHERE h.stream = m.stream
                   AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
                   AND h.seq < m.seq
                   AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL), false) AS held,
@@ -36,7 +35,7 @@ final class PostgresReadSql {
                 SELECT count(*) > 0 AS found FROM (
                     SELECT 1 FROM postroom_message h
                     WHERE h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL
-                    ORDER BY postroom_stream_of(h.tenant, h.topic, h.ordering_key), h.seq
+                    ORDER BY h.stream, h.seq
                     LIMIT 1) first_holder
             )
             """;
@@ -115,7 +114,7 @@ final class PostgresReadSql {
     private static final String HOLDERS = """
             SELECT id, lane, seq, state, completed, coalesce(retry_at, available_at) AS due
             FROM postroom_message
-            WHERE postroom_stream_of(tenant, topic, ordering_key) = postroom_stream_of(?::text, ?::text, ?::text)
+            WHERE stream = postroom_stream_of(?::text, ?::text)
               AND tenant = ?::text AND topic = ?::text AND ordering_key = ?::text
               AND state >= 2 AND holds AND NOT released AND ordering_key IS NOT NULL
             ORDER BY seq

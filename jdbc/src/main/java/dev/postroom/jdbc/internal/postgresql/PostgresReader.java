@@ -157,11 +157,12 @@ final class PostgresReader implements MessageReader {
         List<Holder> holders = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(sql.holders)) {
             Parameters parameters = new Parameters(connection, statement);
-            for (int i = 0; i < 2; i++) { // to find them, and to tell them from others with the same hash
-                parameters.text(stream.tenant());
-                parameters.text(stream.topic());
-                parameters.text(stream.key());
-            }
+            parameters.text(stream.tenant());
+            parameters.text(stream.key());
+            // The stream's id is that of all of its topics, and of others by chance.
+            parameters.text(stream.tenant());
+            parameters.text(stream.topic());
+            parameters.text(stream.key());
             parameters.number(limit);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {

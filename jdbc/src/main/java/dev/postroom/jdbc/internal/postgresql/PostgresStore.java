@@ -15,11 +15,13 @@ import dev.postroom.jdbc.internal.operations.JdbcOperations;
 import dev.postroom.jdbc.internal.operations.PostgresOperationsSql;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.OperationsStore;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.MessageWriter;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
 import java.sql.Connection;
@@ -158,6 +160,11 @@ public final class PostgresStore implements Store {
     @Override
     public MessageReader openReader() {
         return new PostgresReader(new Session(dataSource, reading), names);
+    }
+
+    @Override
+    public FollowReader openFollowReader(Owing owing) {
+        return new PostgresFollowReader(new Session(dataSource, reading), names, owing);
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes any number of messages with one statement: columns travel as arrays. Lanes are computed by the statement, whose plan is kept;
+ * Writes any number of messages with one statement: columns travel as arrays. Streams and lanes are computed by the statement, whose plan is kept;
  * the trigger that completes the rows of other writers lets these pass. With idempotency keys or given ids the same
  * statement also takes the keys and claims the ids; only when a key was taken by a transaction that committed during it, a
  * second one looks up whose message that was.
@@ -29,11 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class PostgresWriter implements MessageWriter {
     private static final String WRITE = """
             INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
-                payload, source, available_at, lane, trusted)
+                payload, source, available_at, stream, lane, trusted)
             SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding, i.headers::json,
                 i.payload, i.source,
                 coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after::double precision * interval '1 microsecond'),
-                postroom_lane_of(i.tenant, i.topic, i.ordering_key, i.id), true
+                postroom_stream_of(i.tenant, i.ordering_key),
+                postroom_lane_of(i.tenant, postroom_stream_of(i.tenant, i.ordering_key), i.id), true
             FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
                     ?::bytea[], ?::text[], ?::text[], ?::bigint[]) WITH ORDINALITY
                 AS i(id, tenant, topic, ordering_key, type, content_type, content_encoding, headers,
@@ -74,11 +75,12 @@ final class PostgresWriter implements MessageWriter {
                 RETURNING message_id
             ), written AS (
                 INSERT INTO postroom_message (id, tenant, topic, ordering_key, type, content_type, content_encoding,
-                    headers, payload, source, available_at, lane, trusted)
+                    headers, payload, source, available_at, stream, lane, trusted)
                 SELECT i.id, i.tenant, i.topic, i.ordering_key, i.type, i.content_type, i.content_encoding,
                     i.headers::json, i.payload, i.source,
                     coalesce(i.deliver_at::timestamptz, clock_timestamp() + i.deliver_after::double precision * interval '1 microsecond'),
-                    postroom_lane_of(i.tenant, i.topic, i.ordering_key, i.id), true
+                    postroom_stream_of(i.tenant, i.ordering_key),
+                postroom_lane_of(i.tenant, postroom_stream_of(i.tenant, i.ordering_key), i.id), true
                 FROM input i JOIN free f ON f.id = i.id
                 WHERE f.id_window IS NULL OR f.id IN (SELECT message_id FROM claimed)
                 ORDER BY i.n

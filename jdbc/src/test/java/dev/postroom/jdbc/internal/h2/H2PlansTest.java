@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.h2;
 import static dev.postroom.jdbc.internal.HotPath.PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.jdbc.internal.FollowPath;
 import dev.postroom.jdbc.internal.HotPath;
 import dev.postroom.jdbc.internal.ListPath;
 import dev.postroom.outbox.Outbox;
@@ -44,6 +45,7 @@ class H2PlansTest {
             new ListPath(store, step -> assertWindowed(step, explained.take())).lists();
             HotPath steps = new HotPath(store, step -> assertBounded(step, explained.take()));
             steps.read();
+            new FollowPath(store, step -> assertBounded(step, explained.take())).read();
             steps.settle();
             steps.publish(Outbox.on(explained.dataSource()));
             steps.drain(5);

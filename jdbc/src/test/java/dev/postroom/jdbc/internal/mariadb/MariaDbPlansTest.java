@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.mariadb;
 import static dev.postroom.jdbc.internal.HotPath.PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.jdbc.internal.FollowPath;
 import dev.postroom.jdbc.internal.HotPath;
 import dev.postroom.jdbc.internal.ListPath;
 import dev.postroom.jdbc.internal.OneConnection;
@@ -69,6 +70,7 @@ class MariaDbPlansTest {
         HotPath steps = new HotPath(store, this::assertBounded);
         count();
         steps.read();
+        new FollowPath(store, this::assertBounded).read();
         steps.settle();
         steps.publish(Outbox.on(new OneConnection(connection)));
         steps.drain(20);

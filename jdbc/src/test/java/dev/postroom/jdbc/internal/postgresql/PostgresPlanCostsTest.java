@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.inbox.Inbox;
+import dev.postroom.jdbc.internal.FollowPath;
 import dev.postroom.jdbc.internal.HotPath;
 import dev.postroom.jdbc.internal.OperatorPath;
 import dev.postroom.outbox.Outbox;
@@ -66,6 +67,7 @@ class PostgresPlanCostsTest {
 
         HotPath hot = new HotPath(store, cheap);
         hot.read();
+        new FollowPath(store, cheap).read();
         hot.settle();
         hot.publish(Outbox.on(recorder.dataSource()));
         Inbox.on(recorder.dataSource()).handleOnce("billing", "1", tx -> {});

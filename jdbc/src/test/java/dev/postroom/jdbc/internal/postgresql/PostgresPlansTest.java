@@ -3,6 +3,7 @@ package dev.postroom.jdbc.internal.postgresql;
 import static dev.postroom.jdbc.internal.HotPath.PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.jdbc.internal.FollowPath;
 import dev.postroom.jdbc.internal.HotPath;
 import dev.postroom.jdbc.internal.ListPath;
 import dev.postroom.outbox.Outbox;
@@ -79,6 +80,7 @@ class PostgresPlansTest {
         refresh(statistics);
         HotPath steps = new HotPath(store, step -> assertBounded(step, recorder.take()));
         steps.read();
+        new FollowPath(store, step -> assertBounded(step, recorder.take())).read();
         steps.settle();
         steps.publish(Outbox.on(recorder.dataSource()));
     }
