@@ -115,6 +115,7 @@ class StandingByTest {
         assertThat(engine.take(Command.Beat.class).report().details())
                 .contains("{\"cause\":\"no_route\",\"destination\":\"rolled-back\",\"topic\":\"t\",\"why\":"
                         + "\"a replay's destination 'rolled-back' is not in the routing in force\"}");
+        assertThat(engine.heard).containsExactly("held rolled-back t");
     }
 
     private static StoredMessage.Progress replayTo(String destination) {

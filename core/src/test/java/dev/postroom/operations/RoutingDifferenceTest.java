@@ -73,6 +73,8 @@ class RoutingDifferenceTest {
                 new RoutingItem(OLD.fingerprint(), new RoutingText("a -> broker (block)"), NOW, null, null, 0);
         assertThat(cut.isWhole()).isFalse();
         assertThat(of(OLD, item(IN_FORCE, null), cut).lines()).contains("? not all routes are recorded");
+        RoutingItem cutInForce = new RoutingItem(IN_FORCE.fingerprint(), OLD, NOW, NOW, null, 64);
+        assertThat(of(OLD, cutInForce, item(OLD, NOW)).lines()).containsExactly("? not all routes are recorded");
     }
 
     @Test

@@ -142,6 +142,7 @@ class RoutingGapTest {
                 .isEqualTo("postroom replay --route 'orders.*' --destination audit --from 2026-03-01T01:00:00Z"
                         + " --to 2026-03-01T10:00:00Z --reason 'audit joined the route of orders.*'");
         assertThat(all("it's $HOME", "audit").replay()).contains("--topic 'it'\\''s $HOME' --destination");
+        assertThat(all("$HOME", "~shop").replay()).contains("--topic '$HOME' --destination '~shop' ");
         assertThat(all(RoutingText.printable("a\\b \uD83D\uDE80"), "audit").replay())
                 .contains("--topic 'a\\b \uD83D\uDE80' --destination");
     }
