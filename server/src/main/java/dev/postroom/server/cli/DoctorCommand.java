@@ -23,7 +23,8 @@ final class DoctorCommand extends PostroomCommand {
     public Integer call() {
         List<Finding> findings = new Doctor(InstantSource.system())
                 .examine(root()::installation).stream()
-                        .map(finding -> finding.shown(root().surroundings().secrets()::hide))
+                        .map(finding -> finding.with(root().sameSettings())
+                        .shown(root().surroundings().secrets()::hide))
                         .toList();
         boolean healthy = findings.stream().noneMatch(finding -> finding.level() == Level.WRONG);
         print(

@@ -1,5 +1,6 @@
 package dev.postroom.server.cli;
 
+import dev.postroom.operations.ShellWord;
 import dev.postroom.server.database.Installation;
 import dev.postroom.server.output.Terminal;
 import dev.postroom.server.settings.Settings;
@@ -73,6 +74,11 @@ final class Root implements Runnable, AutoCloseable {
 
     boolean verbose() {
         return verbose;
+    }
+
+    /** What a command line that is printed to be copied needs at its end, to be about the same database as this one. */
+    String sameSettings() {
+        return config == null ? "" : " --config " + ShellWord.of(config.toString());
     }
 
     Surroundings surroundings() {

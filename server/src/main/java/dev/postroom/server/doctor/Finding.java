@@ -36,6 +36,11 @@ public record Finding(
                 command == null ? null : hidden.apply(command));
     }
 
+    /** The same, with this at the end of its command. */
+    public Finding with(String options) {
+        return command == null ? this : new Finding(level, check, says, advice, command + options);
+    }
+
     static Finding ok(String check, String says) {
         return new Finding(Level.OK, check, says, null, null);
     }

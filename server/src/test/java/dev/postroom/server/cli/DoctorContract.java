@@ -8,6 +8,8 @@ import dev.postroom.server.Cli;
 import dev.postroom.server.Deliveries;
 import dev.postroom.testbed.TestDatabase;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -114,6 +116,22 @@ abstract class DoctorContract extends CommandsOnDatabase {
             assertThat(others).allSatisfy(id -> assertThat(status(id)).isEqualTo("processed"));
             assertThat(ok(words(lines.get(1))).out())
                     .contains("replay sends 0 of 2 messages of 2 topics", "2 are not delivered yet");
+        }
+
+        @Test
+        @Tag("R61")
+        void prints_replays_with_the_settings_file_that_was_given() throws Exception {
+            new Deliveries(database).destinationJoins();
+            Path file = Files.writeString(
+                    Files.createTempFile("it's production ", ".yml"), "postroom.destinations.audit.type: log\n");
+            String line = ok("doctor", "--config", file.toString())
+                    .out()
+                    .lines()
+                    .filter(printed -> printed.startsWith("postroom replay "))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(words(line)).endsWith("--config", file.toString());
+            ok(words(line));
         }
 
         /** As a shell hands them to the command. */

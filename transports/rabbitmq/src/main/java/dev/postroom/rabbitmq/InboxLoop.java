@@ -1,5 +1,6 @@
 package dev.postroom.rabbitmq;
 
+import dev.postroom.PostroomException;
 import dev.postroom.inbox.Reception;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -82,6 +83,8 @@ final class InboxLoop {
             }
         } catch (InterruptedException e) {
             throw e;
+        } catch (PostroomException e) { // the queue is of no use
+            report(String.valueOf(e.getMessage()));
         } catch (Throwable e) { // also an Error: this thread ends when the consumer is closed, and not before
             report(e instanceof Exception trouble ? Failures.why(trouble) : e.toString());
         }

@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.postroom.PostroomException;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,13 @@ final class InboxQueues {
         if (!exists(connection, settings.queue())) {
             return declareByDefault(settings.queue());
         }
-        return known == null ? QueueLook.at(connection, settings.queue()) : known;
+        QueueTraits traits = known == null ? QueueLook.at(connection, settings.queue()) : known;
+        if (traits.type() == QueueTraits.Type.STREAM) {
+            throw new PostroomException("queue '" + settings.queue() + "' is a stream, which does not know what was handled: a"
+                    + " consumer would get nothing that was sent before it came, nor again what it had when it died. Bind a"
+                    + " queue of another type to the same exchange, and consume that");
+        }
+        return traits;
     }
 
     private void requireLike(QueueTraits traits, String queue) throws IOException {

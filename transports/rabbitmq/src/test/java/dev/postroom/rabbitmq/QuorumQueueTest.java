@@ -2,6 +2,7 @@ package dev.postroom.rabbitmq;
 
 import static dev.postroom.rabbitmq.Sends.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
@@ -338,6 +339,26 @@ class QuorumQueueTest {
         private QueueTraits look(String queue) throws Exception {
             return QueueLook.at(Objects.requireNonNull(fixture.channel().getConnection()), queue);
         }
+    }
+
+    @Test
+    void a_stream_is_refused_as_it_gives_nothing_again_and_nothing_that_was_sent_before() throws Exception {
+        fixture.channel().queueDelete(fixture.queue);
+        fixture.channel().queueDeclare(fixture.queue, true, false, false, Map.of("x-queue-type", "stream"));
+        InboxSettings settings = new InboxSettings(
+                RabbitMqSettings.at(fixture.broker.uri()),
+                fixture.queue,
+                List.of(),
+                "",
+                fixture.queue + ".dead",
+                1,
+                1,
+                Duration.ZERO);
+        InboxQueues queues = new InboxQueues(
+                settings, Objects.requireNonNull(fixture.channel().getConnection()));
+        assertThatThrownBy(() -> queues.declare(null))
+                .hasMessageContaining("queue '" + fixture.queue + "' is a stream")
+                .hasMessageContaining("Bind a queue of another type");
     }
 
     /** With the limit said, because before 4.0 there is none by default. */
