@@ -296,9 +296,10 @@ public final class Operations {
                     + ", or give one --topic");
         }
         if (!search.goesTo(route, destination)) {
-            throw new PostroomException("'" + route + "' does not go to '" + destination + "' by the routing in force, as"
-                    + " after a rollback: start relays whose routes have it and replay when they are in force, or give"
-                    + " one --topic");
+            throw new PostroomException(
+                    "'" + route + "' does not go to '" + destination + "' by the routing in force, as"
+                            + " after a rollback: start relays whose routes have it and replay when they are in force, or give"
+                            + " one --topic");
         }
         List<String> topics = store.archivedTopics(tenant, from, to, MOST_TOPICS + 1);
         if (topics.size() > MOST_TOPICS) {

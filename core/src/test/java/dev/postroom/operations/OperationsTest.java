@@ -305,7 +305,8 @@ class OperationsTest {
 
         @Test
         @Tag("R61")
-        void of_a_route_is_refused_where_the_routing_in_force_has_none_without_the_destination_or_too_many_topics_were_delivered() {
+        void
+                of_a_route_is_refused_where_the_routing_in_force_has_none_without_the_destination_or_too_many_topics_were_delivered() {
             Instant then = Instant.parse("2026-03-01T00:00:00Z");
             RoutingText text = new RoutingText("orders.* -> audit (block)");
             RoutingItem inForce = new RoutingItem(text.fingerprint(), text, then, then, null, 64);

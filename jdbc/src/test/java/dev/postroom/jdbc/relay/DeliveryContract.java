@@ -376,7 +376,8 @@ abstract class DeliveryContract extends RelayTestBase {
             assertThat(operations.find(id).orElseThrow().item().attempts()).isZero();
 
             recorder.answering(delivery -> Outcome.confirmed());
-            relay.advance(Duration.ofMinutes(1)); // on a slow machine several probes have failed by now, and the pause has grown
+            relay.advance(Duration.ofMinutes(
+                    1)); // on a slow machine several probes have failed by now, and the pause has grown
             relay.drain();
             assertThat(recorder.confirmed()).containsExactly("a");
             assertThat(other.confirmed()).containsExactlyInAnyOrder("a", "b");

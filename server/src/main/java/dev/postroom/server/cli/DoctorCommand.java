@@ -24,7 +24,7 @@ final class DoctorCommand extends PostroomCommand {
         List<Finding> findings = new Doctor(InstantSource.system())
                 .examine(root()::installation).stream()
                         .map(finding -> finding.with(root().sameSettings())
-                        .shown(root().surroundings().secrets()::hide))
+                                .shown(root().surroundings().secrets()::hide))
                         .toList();
         boolean healthy = findings.stream().noneMatch(finding -> finding.level() == Level.WRONG);
         print(

@@ -58,9 +58,10 @@ final class InboxQueues {
         }
         QueueTraits traits = known == null ? QueueLook.at(connection, settings.queue()) : known;
         if (traits.type() == QueueTraits.Type.STREAM) {
-            throw new PostroomException("queue '" + settings.queue() + "' is a stream, which does not know what was handled: a"
-                    + " consumer would get nothing that was sent before it came, nor again what it had when it died. Bind a"
-                    + " queue of another type to the same exchange, and consume that");
+            throw new PostroomException(
+                    "queue '" + settings.queue() + "' is a stream, which does not know what was handled: a"
+                            + " consumer would get nothing that was sent before it came, nor again what it had when it died. Bind a"
+                            + " queue of another type to the same exchange, and consume that");
         }
         return traits;
     }
