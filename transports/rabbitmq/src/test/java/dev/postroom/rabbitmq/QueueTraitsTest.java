@@ -2,7 +2,6 @@ package dev.postroom.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.postroom.rabbitmq.QueueTraits.Type;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,7 @@ class QueueTraitsTest {
     })
     void messages_are_renewed_long_before_the_limit_unless_the_arguments_say_where_they_go(
             @Nullable Long limit, boolean deadLetters, long notableFrom, long renewedFrom) {
-        QueueTraits traits = new QueueTraits(Type.QUORUM, limit, deadLetters);
+        QueueTraits traits = new QueueTraits(QueueTraits.Type.QUORUM, limit, deadLetters);
         assertThat(traits.notableFrom()).isEqualTo(notableFrom);
         assertThat(traits.renewedFrom()).isEqualTo(renewedFrom);
     }
