@@ -54,7 +54,7 @@ class QueueTraitsTest {
         ", , false, , "
     })
     void only_quorum_queues_without_a_dead_letter_exchange_drop_messages(
-            @Nullable Type type,
+            QueueTraits.@Nullable Type type,
             @Nullable Long limit,
             boolean deadLetters,
             @Nullable Long droppedByOld,
