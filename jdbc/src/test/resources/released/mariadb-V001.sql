@@ -110,7 +110,7 @@ CREATE TABLE IF NOT EXISTS postroom_message (
 DELIMITER //
 CREATE OR REPLACE TRIGGER postroom_message_complete BEFORE INSERT ON postroom_message FOR EACH ROW
 BEGIN
-    DECLARE outside_texts LONGTEXT CHARACTER SET utf8mb4;
+    DECLARE without_escapes LONGTEXT CHARACTER SET utf8mb4;
     IF NEW.topic IS NULL THEN
         SIGNAL SQLSTATE '23000' SET MYSQL_ERRNO = 1048, MESSAGE_TEXT = 'Column ''topic'' must be given (was NULL)';
     END IF;
@@ -130,10 +130,11 @@ BEGIN
         IF JSON_TYPE(NEW.headers) = 'NULL' THEN
             SET NEW.headers = NULL;
         ELSE
-            SET outside_texts = REGEXP_REPLACE(
-                REPLACE(REPLACE(NEW.headers, CHAR(92, 92 USING utf8mb4), ''), CHAR(92, 34 USING utf8mb4), ''), '"[^"]*"', '');
-            IF NOT JSON_VALID(NEW.headers) OR JSON_TYPE(NEW.headers) <> 'OBJECT'
-                OR outside_texts LIKE '%{%{%' OR outside_texts LIKE '%[%' THEN
+            SET without_escapes =
+                REPLACE(REPLACE(NEW.headers, CHAR(92, 92 USING utf8mb4), ''), CHAR(92, 34 USING utf8mb4), '');
+            -- Possessive, so that it is tried once: REGEXP_REPLACE takes half a minute for forty thousand headers.
+            IF NOT JSON_VALID(NEW.headers)
+                OR NOT without_escapes RLIKE '^[[:space:]]*+[{](?>[^]["{}]++|"[^"]*+")*+[}][[:space:]]*+$' THEN
                 SIGNAL SQLSTATE '23000' SET MYSQL_ERRNO = 4025, MESSAGE_TEXT =
                     'headers must be a JSON object of strings such as {"a": "b"}, or NULL: write what is nested as a string';
             END IF;
@@ -240,6 +241,8 @@ CREATE TABLE IF NOT EXISTS postroom_routing (
 CREATE TABLE IF NOT EXISTS postroom_destination (
     bit  TINYINT      NOT NULL PRIMARY KEY CHECK (bit BETWEEN 0 AND 62),
     name VARCHAR(129) NOT NULL CHECK (CHAR_LENGTH(name) BETWEEN 1 AND 128),
+    -- When an operator last said that it is to go on: relays that hold it for failing everything try again.
+    resumed_at DATETIME(6),
     UNIQUE KEY name (name)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 
@@ -292,7 +295,7 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
             WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
                 SELECT 1 FROM postroom_message h FORCE INDEX (stream)
                 WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
-                  AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) THEN 'blocked'
+                  AND h.tenant = m.tenant AND h.ordering_key = m.ordering_key) THEN 'blocked'
             ELSE 'pending' END AS status,
        m.attempts, m.created_at, COALESCE(m.retry_at, m.available_at) AS due_at,
        CAST(NULL AS DATETIME(6)) AS processed_at,

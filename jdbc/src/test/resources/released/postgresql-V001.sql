@@ -265,7 +265,9 @@ CREATE TABLE postroom_routing (
 -- Which bit of postroom_message.completed stands for which destination.
 CREATE TABLE postroom_destination (
     bit  smallint NOT NULL PRIMARY KEY CHECK (bit BETWEEN 0 AND 62),
-    name text     COLLATE "C" NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 128)
+    name text     COLLATE "C" NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 128),
+    -- When an operator last said that it is to go on: relays that hold it for failing everything try again.
+    resumed_at timestamptz
 );
 
 CREATE TABLE postroom_pause (
@@ -326,7 +328,7 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
             WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
                 SELECT 1 FROM postroom_message h
                 WHERE h.stream = m.stream
-                  AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key AND h.seq < m.seq
+                  AND h.tenant = m.tenant AND h.ordering_key = m.ordering_key AND h.seq < m.seq
                   AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL) THEN 'blocked'
             ELSE 'pending' END AS status,
        m.attempts, m.created_at, coalesce(m.retry_at, m.available_at) AS due_at, NULL::timestamptz AS processed_at,

@@ -62,7 +62,7 @@ public record Message(
         return new Message(newId, stream, type, payload, headers, deliveryTime, idempotencyKey, source);
     }
 
-    /** Delivered in the order written among messages of the same tenant, topic and key. */
+    /** Delivered in the order written among messages of the same tenant and key, whatever their topics. */
     public Message key(@Nullable String key) {
         return stream(new Stream(stream.tenant(), stream.topic(), key));
     }

@@ -172,12 +172,18 @@ public final class RedactionRules implements Redaction {
                 head == null
                         ? null
                         : new DeliveryFacts.HeldBy(
-                                head.id(), head.status(), error(head.error(), head.headers()), Map.of()),
+                                head.id(),
+                                head.topic(),
+                                head.status(),
+                                head.destinations(),
+                                error(head.error(), head.headers()),
+                                Map.of()),
                 facts.pauses(),
                 facts.laneOwner(),
                 facts.laneExpired(),
                 facts.liveRelays(),
-                facts.absent());
+                facts.absent(),
+                facts.unrouted());
     }
 
     private static MessageItem item(MessageItem item, @Nullable String error) {

@@ -23,7 +23,9 @@ public final class Main implements Runnable {
 
     /** Runs one command and exits with its code: 0 success, 1 failure, 2 wrong usage. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args));
     }
 
     @Override

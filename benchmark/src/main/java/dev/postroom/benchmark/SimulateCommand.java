@@ -1,14 +1,20 @@
 package dev.postroom.benchmark;
 
+import dev.postroom.testkit.simulation.ExpectedFailure;
+import dev.postroom.testkit.simulation.Fault;
 import dev.postroom.testkit.simulation.Simulation;
 import dev.postroom.testkit.simulation.SimulationOptions;
 import dev.postroom.testkit.simulation.SimulationReport;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -45,6 +51,14 @@ final class SimulateCommand implements Callable<Integer> {
     @Nullable
     Long seconds;
 
+    @Option(
+            names = "--faults",
+            split = ",",
+            description =
+                    "each seed has all of these faults and no others: ${COMPLETION-CANDIDATES}; by default each has some")
+    @Nullable
+    List<Fault> faults;
+
     @Option(names = "--trace", description = "prints everything that happens in the first seed, and runs no other")
     boolean trace;
 
@@ -57,6 +71,12 @@ final class SimulateCommand implements Callable<Integer> {
 
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong broken = new AtomicLong();
+    /** The first seed that met each expected failure. */
+    private final Map<ExpectedFailure, Long> expected = new ConcurrentSkipListMap<>();
+
+    /** How many seeds met each. */
+    private final Map<ExpectedFailure, Long> met = new ConcurrentSkipListMap<>();
+
     private final AtomicLong nextProgress = new AtomicLong();
 
     @Override
@@ -66,7 +86,7 @@ final class SimulateCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (trace) {
-            SimulationReport report = new Simulation(from, SimulationOptions.DEFAULT, out::println).run();
+            SimulationReport report = new Simulation(from, options(), out::println).run();
             out.println(report.describe());
             return report.passed() ? 0 : 1;
         }
@@ -79,6 +99,11 @@ final class SimulateCommand implements Callable<Integer> {
             print(out, failures, took);
         }
         return failures.isEmpty() ? 0 : 1;
+    }
+
+    private SimulationOptions options() {
+        SimulationOptions options = SimulationOptions.DEFAULT;
+        return faults == null ? options : options.allOf(EnumSet.copyOf(faults));
     }
 
     /** Seeds share nothing, so all processors take some. */
@@ -96,7 +121,9 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private SimulationReport run(long seed, long start) {
-        SimulationReport report = new Simulation(seed, SimulationOptions.DEFAULT).run();
+        SimulationReport report = new Simulation(seed, options()).run();
+        report.expected().keySet().forEach(one -> expected.merge(one, seed, Math::min));
+        report.expected().keySet().forEach(one -> met.merge(one, 1L, Long::sum));
         long count = done.incrementAndGet();
         if (!report.passed()) {
             broken.incrementAndGet();
@@ -126,16 +153,37 @@ final class SimulateCommand implements Callable<Integer> {
                 done.get(),
                 took,
                 failures.isEmpty() ? "all invariants held" : failures.size() + " failed");
+        printExpected(out);
         out.flush();
+    }
+
+    /** What the engine is known to fail, and how often it did. */
+    private void printExpected(PrintWriter out) {
+        for (ExpectedFailure one : ExpectedFailure.values()) {
+            Long first = expected.get(one);
+            out.printf(
+                    Locale.ROOT,
+                    "expected of the engine: %s, %s: %s%n",
+                    one,
+                    first == null ? "not met" : "in " + met.get(one) + " seeds, first in " + first,
+                    one.reason());
+        }
     }
 
     private String json(List<SimulationReport> failures, double took) {
         return String.format(
                 Locale.ROOT,
-                "{\"seeds\":%d,\"failures\":[%s],\"seconds\":%.1f}",
+                "{\"seeds\":%d,\"failures\":[%s],\"expected\":[%s],\"seconds\":%.1f}",
                 done.get(),
                 failures.stream().map(SimulateCommand::json).collect(Collectors.joining(",")),
+                Arrays.stream(ExpectedFailure.values()).map(this::json).collect(Collectors.joining(",")),
                 took);
+    }
+
+    private String json(ExpectedFailure one) {
+        return "{\"name\":\"" + one + "\",\"invariant\":\"" + one.invariant() + "\",\"seeds\":"
+                + met.getOrDefault(one, 0L) + ",\"reason\":"
+                + quoted(one.reason()) + "}";
     }
 
     private static String json(SimulationReport report) {

@@ -1,93 +1,96 @@
 package dev.postroom.benchmark;
 
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.FollowReader.Mark;
+import dev.postroom.spi.FollowedMessage;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
-import dev.postroom.spi.MessageReader.LanePosition;
-import dev.postroom.spi.MessageReader.Mark;
 import dev.postroom.spi.MessageSettler;
-import dev.postroom.spi.RowKey;
+import dev.postroom.spi.Owing;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageAnswer.RangeRows;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.PageRequest.Due;
+import dev.postroom.spi.PageRequest.Range;
+import dev.postroom.spi.PageRequest.Reach;
+import dev.postroom.spi.PageRequest.Sweep;
+import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.Store;
-import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that reads by the reading rule and settles what it read: a relay whose transport costs nothing. While there
- * is a backlog, all lanes read up to the same horizon: rows of one time lie on the same pages, and if every lane took
- * equally many rows each time, lanes would drift apart and every row would be on a page of its own.
+ * One thread that follows all lanes and settles what it read: a relay whose transport costs nothing. While there is a backlog, all
+ * lanes read up to the same horizon: rows of one time lie on the same pages, and if every lane took equally many rows each time,
+ * lanes would drift apart and every row would be on a page of its own. Nobody writes meanwhile, so that no row is late.
  */
 final class StoreLoop implements AutoCloseable {
     private static final int PAGE = 4_096;
-    private static final RowLimits LIMITS = RowLimits.ofPayload(1 << 20);
+    private static final ReadBounds BOUNDS = new ReadBounds(RowLimits.ofPayload(1 << 20), 64L << 20);
 
-    private final MessageReader reader;
+    private final FollowReader reader;
     private final MessageSettler settler;
     private final boolean archive;
-    private final long[] cursors = new long[LaneStore.LANES];
+    private final long[] positions = new long[LaneStore.LANES];
     private long position;
     private boolean bounded;
     private @Nullable Mark mark;
 
     StoreLoop(Store store, boolean archive) {
-        this.reader = store.openReader();
+        this.reader = store.openFollowReader(Owing.EVERYWHERE);
         this.settler = store.openSettler();
         this.archive = archive;
     }
 
     /** Reads and settles one page; how many messages it had. */
     int turn() {
-        MessageReader.Page page = reader.read(request());
+        PageAnswer.Page page = (PageAnswer.Page) reader.read(request());
         mark = page.next();
-        List<StoredMessage> rows = new ArrayList<>(page.rows());
-        // Settled before the next read begins, so whatever is behind a cursor and not in this page committed late.
-        Set<RowKey> read = new HashSet<>(rows.stream().map(StoredMessage::key).toList());
-        List<RowKey> late =
-                page.passed().stream().filter(key -> !read.contains(key)).toList();
-        if (!late.isEmpty()) {
-            rows.addAll(reader.fetch(late, LIMITS));
+        List<FollowedMessage> rows = new ArrayList<>(page.late());
+        for (RangeRows range : page.ranges()) {
+            rows.addAll(range.rows());
+            positions[range.range().lane()] = range.end();
         }
         if (rows.isEmpty()) {
             boolean beyond = bounded;
             bounded = false;
             return beyond ? turn() : 0;
         }
-        List<MessageSettler.Success> successes = new ArrayList<>(rows.size());
-        for (StoredMessage row : rows) {
-            cursors[row.key().lane()] =
-                    Math.max(cursors[row.key().lane()], row.key().seq());
-            successes.add(new MessageSettler.Success(row.key(), 1, 1));
-        }
-        advance(page.rows());
+        advance(page.ranges(), rows.size());
+        List<MessageSettler.Success> successes = rows.stream()
+                .map(row -> new MessageSettler.Success(row.key(), 1, 1))
+                .toList();
         settler.settle(new MessageSettler.Batch("bench", successes, List.of(), archive, List.of()));
         return rows.size();
     }
 
-    private MessageReader.ReadRequest request() {
+    private PageRequest request() {
         int limit = bounded ? PAGE : PAGE / LaneStore.LANES;
-        long horizon = bounded ? position + PAGE : Long.MAX_VALUE;
-        List<LanePosition> positions = IntStream.range(0, cursors.length)
-                .mapToObj(lane -> new LanePosition(lane, cursors[lane], horizon, limit))
+        List<Reach> reaches = IntStream.range(0, positions.length)
+                .mapToObj(lane -> new Reach(lane, positions[lane]))
                 .toList();
-        return new MessageReader.ReadRequest(mark, positions, LIMITS);
+        List<Range> ranges = IntStream.range(0, positions.length)
+                .mapToObj(lane -> new Range(lane, positions[lane], horizon(lane), limit))
+                .toList();
+        return new PageRequest(mark, reaches, ranges, PAGE, Due.NONE, Sweep.NONE, BOUNDS);
+    }
+
+    private long horizon(int lane) {
+        return bounded ? Math.max(positions[lane], position + PAGE) : Long.MAX_VALUE;
     }
 
     /** A page within the horizon moves it on; one without shows where the slowest lane stands. */
-    private void advance(List<StoredMessage> rows) {
+    private void advance(List<RangeRows> ranges, int rows) {
         if (bounded) {
             position += PAGE;
-            bounded = rows.size() >= PAGE / 4;
+            bounded = rows >= PAGE / 4;
             return;
         }
-        int[] counts = new int[cursors.length];
-        rows.forEach(row -> counts[row.key().lane()]++);
-        position = IntStream.range(0, cursors.length)
-                .filter(lane -> counts[lane] >= PAGE / LaneStore.LANES)
-                .mapToLong(lane -> cursors[lane])
+        position = ranges.stream()
+                .filter(RangeRows::cut)
+                .mapToLong(RangeRows::end)
                 .min()
                 .orElse(Long.MAX_VALUE);
         bounded = position < Long.MAX_VALUE;

@@ -1,14 +1,16 @@
 package dev.postroom.engine;
 
-import dev.postroom.Stream;
 import dev.postroom.spi.Delivery;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowKey;
-import dev.postroom.spi.RowLimits;
+import dev.postroom.spi.StreamRead;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the engine wants done. There are three desks with a connection each, and each has at most one command at a time:
@@ -38,23 +40,20 @@ public sealed interface Command {
     /** The last command of all: {@link Event.Left}. */
     record Leave(String owner) implements ForKeeper {}
 
-    /** {@link Event.PageRead}. */
-    record Read(MessageReader.ReadRequest request) implements ForReader {}
-
-    /** {@link Event.RowsRead}. */
-    record ReadDue(MessageReader.DueRequest request) implements ForReader {}
-
-    /** {@link Event.RowsRead}. */
-    record Fetch(List<RowKey> keys, RowLimits limits) implements ForReader {}
-
-    /** {@link Event.RowsRead}. */
-    record FetchReady(int lane, List<Long> seqs, RowLimits limits) implements ForReader {}
-
-    /** {@link Event.HoldersRead}. */
-    record FindHolders(Stream stream, int limit) implements ForReader {}
-
     /** {@link Event.PausesRead}. */
     record ReadPauses() implements ForReader {}
+
+    /** {@link Event.Followed}. */
+    record Follow(PageRequest request) implements ForReader {}
+
+    /** {@link Event.LateFloorFound}. */
+    record FindLateFloor(FollowReader.Mark previous, List<PageRequest.Reach> reaches, int limit) implements ForReader {}
+
+    /** {@link Event.StreamsRead}. */
+    record ReadStreams(List<StreamRead.Ask> asks, ReadBounds bounds) implements ForReader {}
+
+    /** {@link Event.HeldFound}. */
+    record FindHeld(Set<Long> streams) implements ForReader {}
 
     /** {@link Event.BatchSettled}. */
     record Settle(MessageSettler.Batch batch) implements ForSettler {}

@@ -44,8 +44,8 @@ public interface EngineListener {
     /** An outcome was not recorded, because an operator or another relay had changed the message. */
     default void overtaken(int count) {}
 
-    /** A destination, or a topic of it, is held or goes on. */
-    default void breaker(String destination, @Nullable String topic, boolean open, String why) {}
+    /** A destination, or a topic or type of it, is held or goes on; at most one of these two is given. */
+    default void breaker(String destination, @Nullable String topic, @Nullable String type, boolean open, String why) {}
 
     /** No route matches a topic: its messages are held, until this relay has given back the lanes that they are in. */
     default void unrouted(String topic, boolean held) {}

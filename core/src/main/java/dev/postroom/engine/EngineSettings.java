@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param archive whether delivered messages are kept
  * @param routingDelay how long a relay with new routes must have lived before they are in force; three leases at least, so that a
  *     version that crashes in a loop leaves the older one time to deliver
- * @param probeIntervals how soon a destination that is down is tried with one message, by its name; then less and less often
+ * @param breakers when a destination is held, by its name
  */
 public record EngineSettings(
         String owner,
@@ -38,7 +38,8 @@ public record EngineSettings(
         int errorLength,
         boolean archive,
         Duration routingDelay,
-        Function<String, Duration> probeIntervals) {
+        Function<String, BreakerSettings> breakers,
+        EngineBounds bounds) {
 
     private static final Duration LONGEST_ROUTING_DELAY = Duration.ofDays(1);
 
@@ -108,7 +109,8 @@ public record EngineSettings(
                 errorLength,
                 archive,
                 routingDelay,
-                probeIntervals);
+                breakers,
+                bounds);
     }
 
     private static void require(boolean met, String rule, Object was, String setting) {

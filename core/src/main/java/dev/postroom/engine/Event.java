@@ -1,12 +1,13 @@
 package dev.postroom.engine;
 
-import dev.postroom.operations.Pause;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowKey;
-import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.StreamRead;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -30,17 +31,20 @@ public sealed interface Event {
     /** The keeper's command may or may not have been carried out. */
     record KeeperFailed(String error) implements Event {}
 
-    /** Answers {@link Command.Read}. */
-    record PageRead(MessageReader.Page page) implements Event {}
-
-    /** Answers {@link Command.ReadDue}, {@link Command.Fetch} and {@link Command.FetchReady}. */
-    record RowsRead(List<StoredMessage> rows) implements Event {}
-
-    /** Answers {@link Command.FindHolders}. */
-    record HoldersRead(List<MessageReader.Holder> holders) implements Event {}
-
     /** Answers {@link Command.ReadPauses}. */
-    record PausesRead(List<Pause> pauses) implements Event {}
+    record PausesRead(Pauses pauses) implements Event {}
+
+    /** Answers {@link Command.Follow}. */
+    record Followed(PageAnswer answer) implements Event {}
+
+    /** Answers {@link Command.FindLateFloor}. */
+    record LateFloorFound(FollowReader.LateFloor floor) implements Event {}
+
+    /** Answers {@link Command.ReadStreams}. */
+    record StreamsRead(StreamRead read) implements Event {}
+
+    /** Answers {@link Command.FindHeld}. */
+    record HeldFound(List<FollowReader.Held> held) implements Event {}
 
     /** Nothing was read. */
     record ReaderFailed(String error) implements Event {}

@@ -19,14 +19,12 @@ import org.jspecify.annotations.Nullable;
  * reserves what is to be sent. A lane is trusted only until a deadline on this machine's own forward clock, counted from
  * before the renewal was sent.
  */
-final class Keeping {
+public final class Keeping<L extends HeldLane> {
     private static final int FEWEST_AHEAD = 256;
     private static final long OFTEN = Duration.ofMillis(250).toNanos();
     private static final long SELDOM = Duration.ofSeconds(2).toNanos();
 
-    private final EngineState state;
-    private final Runnable onLost;
-    private final NodeDetails details;
+    private final Owner<L> owner;
     private final Map<Integer, Seen> seen = new HashMap<>();
     private final long lease;
     private final long margin;
@@ -56,83 +54,134 @@ final class Keeping {
         }
     }
 
-    Keeping(EngineState state, NodeDetails details, Runnable onLost) {
-        this.state = state;
-        this.details = details;
-        this.onLost = onLost;
-        this.lease = state.settings.lease().toNanos();
-        this.margin = lease / 6;
-        this.routing = state.routes.text().fingerprint();
+    /** What the keeper needs to know of the engine that it keeps lanes for, and what it tells it. */
+    public interface Owner<L extends HeldLane> {
+        EngineSettings settings();
+
+        Moment now();
+
+        void give(Command command);
+
+        EngineListener listener();
+
+        /** A number from 0 up to 1. */
+        double random();
+
+        boolean isStopping();
+
+        /** By number; the keeper alone adds and removes. */
+        Map<Integer, L> lanes();
+
+        /** A lane that was just taken. */
+        L own(LaneStore.Lease lease, long trustedUntil);
+
+        /** A lane that is another's by now. */
+        void lost(L lane);
+
+        /** Whose routes are in force; null when they are this relay's. */
+        void standsByFor(LaneStore.@Nullable LiveNode inForce);
+
+        LaneStore.@Nullable LiveNode standsByFor();
+
+        LaneStore.NodeReport report();
+
+        /** The report was answered. */
+        void reported();
+
+        /** What is trusted, or reserved, has changed: messages may be sent that had to wait. */
+        void renewed();
+
+        /** Lanes with messages in memory, and the lowest of each; nothing below the lane's next number need be there. */
+        Map<Integer, Long> lowestInMemory();
+
+        /** The number up to which this lane was read by whoever is foremost. */
+        long readUpTo(L lane);
+
+        /** The highest number in memory. */
+        long highestInMemory();
     }
 
-    boolean hasLeft() {
+    /** @param routing the fingerprint of this relay's routes */
+    public Keeping(Owner<L> owner, String routing) {
+        this.owner = owner;
+        this.lease = owner.settings().lease().toNanos();
+        this.margin = lease / 6;
+        this.routing = routing;
+    }
+
+    private long nanos() {
+        return owner.now().nanos();
+    }
+
+    public boolean hasLeft() {
         return left;
     }
 
     /** Something of this lane cannot be sent before the lane is reserved further. */
-    void needReservation(OwnedLane lane) {
+    public void needReservation() {
         reservationNeeded = true;
     }
 
-    long nextTurn() {
+    public long nextTurn() {
         if (outstanding != null || left) {
             return Long.MAX_VALUE;
         }
-        boolean eager = !state.stopping && (reservationNeeded || !wanted.isEmpty() || reportOutdated);
-        boolean leaving = state.stopping && state.lanes.isEmpty();
-        return nextBeat == Long.MIN_VALUE || eager || leaving ? state.nanos() : nextBeat;
+        boolean eager = !owner.isStopping() && (reservationNeeded || !wanted.isEmpty() || reportOutdated);
+        boolean leaving = owner.isStopping() && owner.lanes().isEmpty();
+        return nextBeat == Long.MIN_VALUE || eager || leaving ? nanos() : nextBeat;
     }
 
-    void turn() {
+    public void turn() {
         if (outstanding != null || left) {
             return;
         }
-        if (state.stopping && state.lanes.isEmpty()) {
-            issue(new Command.Leave(state.settings.owner()));
-        } else if (nextBeat == Long.MIN_VALUE || state.nanos() - nextBeat >= 0) {
+        if (owner.isStopping() && owner.lanes().isEmpty()) {
+            issue(new Command.Leave(owner.settings().owner()));
+        } else if (nextBeat == Long.MIN_VALUE || nanos() - nextBeat >= 0) {
             beat();
-        } else if (reservationNeeded && !state.stopping) {
+        } else if (reservationNeeded && !owner.isStopping()) {
             reserve();
-        } else if (!wanted.isEmpty() && !state.stopping) {
-            issue(new Command.Acquire(state.settings.owner(), wanted, state.settings.lease()));
+        } else if (!wanted.isEmpty() && !owner.isStopping()) {
+            issue(new Command.Acquire(
+                    owner.settings().owner(), wanted, owner.settings().lease()));
             wanted = List.of();
-        } else if (reportOutdated && !state.stopping) {
+        } else if (reportOutdated && !owner.isStopping()) {
             beat();
         }
     }
 
     private void beat() {
         reportOutdated = false;
-        baseline = state.now;
-        nextBeat = state.nanos() + lease / 3;
+        baseline = owner.now();
+        nextBeat = nanos() + lease / 3;
         // Each lives as long as its own lease says: relays that judge by leases of their own would not agree on who is
         // in force.
-        issue(new Command.Beat(state.settings.owner(), state.settings.lease(), details.report(), Duration.ZERO));
+        issue(new Command.Beat(owner.settings().owner(), owner.settings().lease(), owner.report(), Duration.ZERO));
     }
 
     private void issue(Command.ForKeeper command) {
         outstanding = command;
-        issuedAt = state.nanos();
-        state.out.accept(command);
+        issuedAt = nanos();
+        owner.give(command);
     }
 
     /** The machine slept, or its clock was set: how much time really passed is not known, so nothing is trusted. */
-    void distrustAfterJump() {
+    public void distrustAfterJump() {
         if (baseline != null) {
-            long forward = (state.nanos() - baseline.nanos()) / 1_000_000;
-            long wall = state.now.wallMillis() - baseline.wallMillis();
+            long forward = (nanos() - baseline.nanos()) / 1_000_000;
+            long wall = owner.now().wallMillis() - baseline.wallMillis();
             if (Math.abs(wall - forward) > margin / 1_000_000) {
                 baseline = null;
                 nextBeat = Long.MIN_VALUE;
                 // A renewal that is under way was counted by the clock that cannot be believed.
-                issuedAt = state.nanos() - lease;
-                state.lanes.values().forEach(lane -> lane.trustedUntil = state.nanos());
-                state.listener.lanes(state.lanes.size(), "the clock jumped");
+                issuedAt = nanos() - lease;
+                owner.lanes().values().forEach(lane -> lane.trustedUntil = nanos());
+                owner.listener().lanes(owner.lanes().size(), "the clock jumped");
             }
         }
     }
 
-    void failed() {
+    public void failed() {
         Command.ForKeeper failed = outstanding;
         outstanding = null;
         if (failed instanceof Command.Leave) {
@@ -140,24 +189,24 @@ final class Keeping {
         } else if (failed instanceof Command.Reserve) {
             reservationNeeded = true;
         }
-        if (failed instanceof Command.Beat || nextBeat < state.nanos() + lease / 10) {
-            nextBeat = state.nanos() + lease / 10;
+        if (failed instanceof Command.Beat || nextBeat < nanos() + lease / 10) {
+            nextBeat = nanos() + lease / 10;
         }
     }
 
-    void left() {
+    public void left() {
         outstanding = null;
         left = true;
     }
 
-    void beaten(List<Lease> held, List<Lane> lanes, List<LaneStore.LiveNode> nodes) {
+    public void beaten(List<Lease> held, List<Lane> lanes, List<LaneStore.LiveNode> nodes) {
         outstanding = null;
-        details.reported();
+        owner.reported();
         long trustedUntil = issuedAt + lease - margin;
         Set<Integer> mine = new HashSet<>();
         for (Lease held1 : held) {
             mine.add(held1.lane());
-            OwnedLane lane = state.lanes.get(held1.lane());
+            L lane = owner.lanes().get(held1.lane());
             if (lane == null || lane.lease.epoch() != held1.epoch()) {
                 if (lane != null) {
                     lose(lane);
@@ -170,53 +219,53 @@ final class Keeping {
                 lane.trustedUntil = Math.max(lane.trustedUntil, trustedUntil);
             }
         }
-        for (OwnedLane lane : List.copyOf(state.lanes.values())) {
+        for (L lane : List.copyOf(owner.lanes().values())) {
             if (!mine.contains(lane.number)) {
                 lose(lane);
             }
         }
         stand(nodes);
-        state.forgetUnrouted();
-        state.memory.ready.addAll(state.memory.entries());
+        owner.renewed();
         share(lanes, nodes);
     }
 
     private void own(Lease newLease, long trustedUntil) {
-        OwnedLane lane = new OwnedLane(newLease, trustedUntil);
-        lane.leaving = state.stopping;
-        state.lanes.put(lane.number, lane);
+        L lane = owner.own(newLease, trustedUntil);
+        lane.leaving = owner.isStopping();
+        owner.lanes().put(lane.number, lane);
     }
 
-    private void lose(OwnedLane lane) {
+    private void lose(L lane) {
         lane.lost = true;
-        state.lanes.remove(lane.number);
-        onLost.run();
-        state.listener.lanes(state.lanes.size(), "lane " + lane.number + " was lost");
+        owner.lanes().remove(lane.number);
+        owner.lost(lane);
+        owner.listener().lanes(owner.lanes().size(), "lane " + lane.number + " was lost");
     }
 
     /** Whether relays with other routes are in force: then all lanes are given back in the ordinary way. */
     private void stand(List<LaneStore.LiveNode> nodes) {
         LaneStore.LiveNode inForce = InForce.among(nodes);
-        boolean stoodBy = state.standsByFor != null;
+        boolean stoodBy = owner.standsByFor() != null;
         if (stoodBy && issuedAt - lookedAt > lease) {
             // Perhaps nobody could report while this relay could not look: those in force are only late, and keep their
             // lanes.
             seen.clear();
         }
         lookedAt = issuedAt;
-        state.standsByFor = inForce == null || inForce.routing().equals(routing) ? null : inForce;
-        boolean standsBy = state.standsByFor != null;
-        if (standsBy != stoodBy) {
+        LaneStore.@Nullable LiveNode standsByFor =
+                inForce == null || inForce.routing().equals(routing) ? null : inForce;
+        owner.standsByFor(standsByFor);
+        if ((standsByFor != null) != stoodBy) {
             // The report that has just been written says what was true before.
             reportOutdated = true;
         }
-        if (inForce != null && standsBy) {
-            state.lanes.values().forEach(lane -> lane.leaving = true);
+        if (standsByFor != null) {
+            owner.lanes().values().forEach(lane -> lane.leaving = true);
             if (!stoodBy) {
-                state.listener.standsBy(inForce);
+                owner.listener().standsBy(standsByFor);
             }
         } else if (stoodBy) {
-            state.listener.isInForce();
+            owner.listener().isInForce();
         }
     }
 
@@ -224,18 +273,19 @@ final class Keeping {
     private void share(List<Lane> lanes, List<LaneStore.LiveNode> live) {
         List<LaneStore.LiveNode> nodes =
                 live.stream().filter(node -> node.routing().equals(routing)).toList();
-        boolean counted = nodes.stream().anyMatch(node -> node.node().equals(state.settings.owner()));
+        boolean counted = nodes.stream()
+                .anyMatch(node -> node.node().equals(owner.settings().owner()));
         int relays = Math.max(1, nodes.size() + (counted ? 0 : 1));
         int fair = (LaneStore.LANES + relays - 1) / relays;
         long staying =
-                state.lanes.values().stream().filter(lane -> !lane.leaving).count();
+                owner.lanes().values().stream().filter(lane -> !lane.leaving).count();
         List<Integer> free = takable(lanes);
         wanted = List.of();
-        if (state.stopping || state.standsByFor != null) {
+        if (owner.isStopping() || owner.standsByFor() != null) {
             return;
         }
         if (staying > fair) {
-            List<OwnedLane> own = new ArrayList<>(state.lanes.values());
+            List<L> own = new ArrayList<>(owner.lanes().values());
             for (int i = own.size() - 1; i >= 0 && staying > fair; i--) {
                 if (!own.get(i).leaving) {
                     own.get(i).leaving = true;
@@ -244,7 +294,7 @@ final class Keeping {
             }
         } else if (staying < fair && !free.isEmpty()) {
             // Begun at a random place, so that relays that start together do not all want the same.
-            int first = (int) (state.random.getAsDouble() * free.size()) % free.size();
+            int first = (int) (owner.random() * free.size()) % free.size();
             List<Integer> some = new ArrayList<>();
             for (int i = 0; i < Math.min(fair - staying, free.size()); i++) {
                 some.add(free.get((first + i) % free.size()));
@@ -259,69 +309,69 @@ final class Keeping {
         for (Lane lane : lanes) {
             Seen before = seen.get(lane.lane());
             if (before == null || !before.isSame(lane)) {
-                before = new Seen(lane.owner(), lane.epoch(), lane.leaseMark(), issuedAt);
+                // The answer may show a renewal that was sent long after the question, and whose sender counts from
+                // there.
+                long since = Math.max(issuedAt, nanos() - margin / 2);
+                before = new Seen(lane.owner(), lane.epoch(), lane.leaseMark(), since);
                 seen.put(lane.lane(), before);
             }
-            boolean abandoned = lane.expired() && state.nanos() - before.since() >= lease;
-            if (!state.lanes.containsKey(lane.lane()) && (lane.owner() == null || abandoned)) {
+            boolean abandoned = lane.expired() && nanos() - before.since() >= lease;
+            if (!owner.lanes().containsKey(lane.lane()) && (lane.owner() == null || abandoned)) {
                 takable.add(lane.lane());
             }
         }
         return takable;
     }
 
-    void acquired(List<Lease> leases) {
+    public void acquired(List<Lease> leases) {
         outstanding = null;
         for (Lease lane : leases) {
             own(lane, issuedAt + lease - margin);
         }
         if (!leases.isEmpty()) {
-            state.listener.lanes(state.lanes.size(), "took " + leases.size());
+            owner.listener().lanes(owner.lanes().size(), "took " + leases.size());
         }
     }
 
     /** Far enough ahead that it is written a few times a second at most, and no further: it is what a crash makes suspect. */
     private void reserve() {
         reservationNeeded = false;
-        long since = state.nanos() - reservedAt;
+        long since = nanos() - reservedAt;
         if (since < OFTEN) {
-            ahead = Math.min(ahead * 2, Math.max(FEWEST_AHEAD, 4L * state.settings.maxInFlight()));
+            ahead = Math.min(
+                    ahead * 2, Math.max(FEWEST_AHEAD, 4L * owner.settings().maxInFlight()));
         } else if (since > SELDOM) {
             ahead = Math.max(FEWEST_AHEAD, ahead / 2);
         }
-        reservedAt = state.nanos();
-        Map<Integer, Long> lowest = new HashMap<>();
-        long highest = 0;
-        for (Entry entry : state.memory.entries()) {
-            lowest.merge(entry.key().lane(), entry.seq(), Math::min);
-            highest = Math.max(highest, entry.seq());
-        }
-        for (OwnedLane lane : state.lanes.values()) {
-            highest = Math.max(highest, lane.cursor);
+        reservedAt = nanos();
+        Map<Integer, Long> lowest = owner.lowestInMemory();
+        long highest = owner.highestInMemory();
+        for (L lane : owner.lanes().values()) {
+            highest = Math.max(highest, owner.readUpTo(lane));
         }
         List<Reservation> reservations = new ArrayList<>();
-        for (OwnedLane lane : state.lanes.values()) {
-            long from = Math.min(Counts.ahead(lane.cursor, 1), lowest.getOrDefault(lane.number, Long.MAX_VALUE));
+        for (L lane : owner.lanes().values()) {
+            long next = Counts.ahead(owner.readUpTo(lane), 1);
+            long from = Math.min(next, lowest.getOrDefault(lane.number, Long.MAX_VALUE));
             reservations.add(new Reservation(lane.number, lane.lease.epoch(), from, Counts.ahead(highest, ahead)));
         }
         if (!reservations.isEmpty()) {
-            issue(new Command.Reserve(state.settings.owner(), reservations));
+            issue(new Command.Reserve(owner.settings().owner(), reservations));
         }
     }
 
-    void reserved(List<Lease> leases) {
+    public void reserved(List<Lease> leases) {
         Command.Reserve asked = (Command.Reserve) Objects.requireNonNull(outstanding);
         outstanding = null;
         Map<Integer, Reservation> byLane = new HashMap<>();
         asked.reservations().forEach(reservation -> byLane.put(reservation.lane(), reservation));
         for (Lease recorded : leases) {
-            OwnedLane lane = state.lanes.get(recorded.lane());
+            L lane = owner.lanes().get(recorded.lane());
             Reservation reservation = byLane.get(recorded.lane());
             if (lane != null && reservation != null && lane.lease.epoch() == reservation.epoch()) {
-                lane.reservedFrom = reservation.from();
-                lane.reservedTo = reservation.to();
+                lane.reserved(reservation);
             }
         }
-        state.memory.ready.addAll(state.memory.entries());
+        owner.renewed();
     }
 }

@@ -1,17 +1,16 @@
 package dev.postroom.engine;
 
+import dev.postroom.policy.Routes;
 import dev.postroom.spi.LaneStore;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What this relay tells about itself, as JSON, for commands and pages that explain why something is not sent. */
-final class NodeDetails {
+public final class NodeDetails {
     private static final int MOST_GATES = 50;
     private static final int LONGEST_TEXT = 200;
     /** The table takes 65,536: a report that it refuses would end the renewals. A text may be all escapes, six for one. */
@@ -19,71 +18,115 @@ final class NodeDetails {
 
     private static final int MOST_ADDRESS_TEXT = 8_000;
 
-    private final EngineState state;
+    private final Facts facts;
     /** When the database first had a report of this relay, by the engine's own clock; null before. */
     private @Nullable Long reportedAt;
 
-    NodeDetails(EngineState state) {
-        this.state = state;
+    /** What an engine knows of itself. */
+    public interface Facts {
+        EngineSettings settings();
+
+        Routes routes();
+
+        Moment now();
+
+        /** Why the engine before this one ended, if that one failed. */
+        @Nullable
+        Restart restart();
+
+        /** Where each destination is, by its name. */
+        Map<String, String> addresses();
+
+        LaneStore.@Nullable LiveNode standsByFor();
+
+        Pulse pulse();
+
+        Recording recording();
+
+        ReadTrouble readTrouble();
+
+        Load load();
+
+        /** What keeps messages from being sent. */
+        List<Held> held();
+    }
+
+    /**
+     * What is under way.
+     *
+     * @param longestSend how long the longest send has taken so far, in nanoseconds
+     * @param longestStall for how long no lane that has something to do has stood still, likewise
+     */
+    public record Load(
+            long inFlight, int inMemory, int lanes, int blockedStreams, long longestSend, long longestStall) {}
+
+    /** Outcomes that cannot be recorded: the database's own trouble, and what was set aside. */
+    public record Recording(SettleTrouble trouble, int setAside, String setAsideWhy) {}
+
+    /** Something that is stopped: its cause in a word, where, which topic or type, and what was said. */
+    public record Held(
+            String cause,
+            @Nullable String destination,
+            @Nullable String topic,
+            @Nullable String type,
+            String why) {}
+
+    public NodeDetails(Facts facts) {
+        this.facts = facts;
+    }
+
+    private long nanos() {
+        return facts.now().nanos();
     }
 
     /** A report was answered. */
-    void reported() {
+    public void reported() {
         if (reportedAt == null) {
-            reportedAt = state.nanos();
+            reportedAt = nanos();
         }
     }
 
-    LaneStore.NodeReport report() {
-        long inFlight = 0;
-        long longestSend = 0;
-        Set<OwnedLane> busy = new HashSet<>();
-        for (Entry entry : state.memory.entries()) {
-            if (entry.inFlight != 0) {
-                inFlight++;
-                longestSend = Math.max(longestSend, state.nanos() - entry.sentAt);
-            }
-            if (!waitsAtGate(entry) && !entry.setAside) {
-                busy.add(entry.lane);
-            }
-        }
+    public LaneStore.NodeReport report() {
         List<String> gates = new ArrayList<>();
         int length = 0;
-        for (Gates.Gate gate : state.gates.all()) {
+        for (Held held : facts.held()) {
             if (gates.size() < MOST_GATES && length < MOST_TEXT) {
-                String told =
-                        "{\"cause\":" + text(gate.key.kind().name().toLowerCase(Locale.ROOT)) + ",\"destination\":"
-                                + text(gate.key.destination()) + ",\"topic\":" + text(gate.key.topic()) + ",\"why\":"
-                                + text(gate.why) + "}";
+                String told = "{\"cause\":" + text(held.cause()) + ",\"destination\":" + text(held.destination())
+                        + ",\"topic\":" + text(held.topic())
+                        + (held.type() == null ? "" : ",\"type\":" + text(held.type())) + ",\"why\":" + text(held.why())
+                        + "}";
                 gates.add(told);
                 length += told.length();
             }
         }
-        String details = "{\"inFlight\":" + inFlight + ",\"inMemory\":" + state.memory.size() + ",\"lanes\":"
-                + state.lanes.size() + ",\"blockedStreams\":" + state.memory.blockedStreams() + ",\"held\":["
-                + String.join(",", gates) + "]," + state.pulse.json(state.now) + ",\"longestSendSeconds\":"
-                + seconds(longestSend) + ",\"longestStallSeconds\":" + seconds(longestStall(busy)) + ",\"recording\":"
+        Load load = facts.load();
+        String details = "{\"inFlight\":" + load.inFlight() + ",\"inMemory\":" + load.inMemory() + ",\"lanes\":"
+                + load.lanes() + ",\"blockedStreams\":" + load.blockedStreams() + ",\"held\":["
+                + String.join(",", gates) + "]," + facts.pulse().json(facts.now()) + ",\"longestSendSeconds\":"
+                + seconds(load.longestSend()) + ",\"longestStallSeconds\":" + seconds(load.longestStall())
+                + ",\"recording\":"
                 + recording() + ",\"reading\":" + reading() + addresses() + standsBy()
                 + restart() + "}";
         return new LaneStore.NodeReport(
-                state.settings.owner(),
-                state.settings.host(),
-                state.settings.version(),
+                facts.settings().owner(),
+                facts.settings().host(),
+                facts.settings().version(),
                 details,
-                state.routes.text(),
-                state.settings.lease(),
+                facts.routes().text(),
+                facts.settings().lease(),
                 ripeAfter());
     }
 
     private String recording() {
-        return "{\"setAside\":" + state.setAside.size() + ",\"setAsideWhy\":" + text(state.setAside.why())
-                + ",\"troubleSeconds\":" + seconds(state.trouble.nanos(state.nanos())) + ",\"trouble\":"
-                + text(state.trouble.why()) + "}";
+        Recording recording = facts.recording();
+        return "{\"setAside\":" + recording.setAside() + ",\"setAsideWhy\":" + text(recording.setAsideWhy())
+                + ",\"troubleSeconds\":" + seconds(recording.trouble().nanos(nanos())) + ",\"trouble\":"
+                + text(recording.trouble().why()) + "}";
     }
 
     private String reading() {
-        return "{\"troubleSeconds\":" + seconds(state.readTrouble.nanos(state.nanos())) + ",\"trouble\":"
-                + text(state.readTrouble.why()) + "}";
+        return "{\"troubleSeconds\":" + seconds(facts.readTrouble().nanos(nanos())) + ",\"trouble\":"
+                + text(facts.readTrouble().why()) + "}";
     }
 
     /**
@@ -92,14 +135,15 @@ final class NodeDetails {
      * again, and an older routing in force.
      */
     private Duration ripeAfter() {
-        Duration delay = state.settings.routingDelay();
-        boolean wasRipe = state.restart != null && state.restart.ripe();
-        return wasRipe || (reportedAt != null && state.nanos() - reportedAt >= delay.toNanos()) ? Duration.ZERO : delay;
+        Duration delay = facts.settings().routingDelay();
+        Restart restart = facts.restart();
+        boolean wasRipe = restart != null && restart.ripe();
+        return wasRipe || (reportedAt != null && nanos() - reportedAt >= delay.toNanos()) ? Duration.ZERO : delay;
     }
 
     private String addresses() {
         StringBuilder told = new StringBuilder();
-        for (Map.Entry<String, String> address : state.addresses.entrySet()) {
+        for (Map.Entry<String, String> address : facts.addresses().entrySet()) {
             if (told.length() < MOST_ADDRESS_TEXT) {
                 told.append(told.isEmpty() ? "" : ",")
                         .append(text(address.getKey()))
@@ -111,34 +155,18 @@ final class NodeDetails {
     }
 
     private String standsBy() {
-        LaneStore.LiveNode inForce = state.standsByFor;
+        LaneStore.LiveNode inForce = facts.standsByFor();
         return inForce == null ? "" : ",\"standsByFor\":" + text(inForce.node());
     }
 
     private String restart() {
-        Restart restart = state.restart;
-        if (restart == null || !restart.isRecent(state.nanos())) {
+        Restart restart = facts.restart();
+        if (restart == null || !restart.isRecent(nanos())) {
             return "";
         }
         return ",\"restart\":{\"times\":" + restart.times() + ",\"secondsAgo\":"
-                + String.format(Locale.ROOT, "%.3f", restart.secondsAgo(state.nanos())) + ",\"why\":"
+                + String.format(Locale.ROOT, "%.3f", restart.secondsAgo(nanos())) + ",\"why\":"
                 + text(restart.why()) + "}";
-    }
-
-    private boolean waitsAtGate(Entry entry) {
-        return entry.inFlight == 0 && entry.candidateFor != null && state.gates.isClosed(entry.candidateFor);
-    }
-
-    /** A lane with nothing in memory but what waits for a closed gate has nothing to do, and does not stand still. */
-    private long longestStall(Set<OwnedLane> busy) {
-        long longest = 0;
-        for (OwnedLane lane : state.lanes.values()) {
-            if (lane.movedAt == Long.MIN_VALUE || !busy.contains(lane)) {
-                lane.movedAt = state.nanos();
-            }
-            longest = Math.max(longest, state.nanos() - lane.movedAt);
-        }
-        return longest;
     }
 
     private static String seconds(long nanos) {

@@ -14,7 +14,7 @@ import java.util.Locale;
  * <p>A latency begins by the database's clock and ends by this machine's. If these differ, it is off by as much; where it
  * would be below zero, the least of these differences is taken for this machine being late, and made up for.
  */
-final class Pulse {
+public final class Pulse {
     private static final long SLOT = Duration.ofSeconds(5).toNanos();
     private static final int SLOTS = 12;
     /** Eight classes each time the latency doubles, up to years. */
@@ -35,7 +35,7 @@ final class Pulse {
 
     private long behind;
 
-    void delivered(Moment now, StoredMessage message) {
+    public void delivered(Moment now, StoredMessage message) {
         advance(now);
         delivered++;
         long millis = now.wallMillis() - begun(message).toEpochMilli();
@@ -49,7 +49,7 @@ final class Pulse {
         latencies[place(slot)][classOf(millis + behind)]++;
     }
 
-    void failed(Moment now) {
+    public void failed(Moment now) {
         advance(now);
         failed++;
         failedIn[place(slot)]++;

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Since when the database does not answer what the reader asks, by the kind of question: one may be refused and others not. */
-final class ReadTrouble {
+public final class ReadTrouble {
     private final Map<Class<?>, Failing> failing = new HashMap<>();
 
     private record Failing(long since, String why) {}
 
-    void failed(Command.ForReader question, String error, long now) {
+    public void failed(Command.ForReader question, String error, long now) {
         Failing known = failing.get(question.getClass());
         failing.put(question.getClass(), new Failing(known == null ? now : known.since, error));
     }
 
-    void answered(Command.ForReader question) {
+    public void answered(Command.ForReader question) {
         if (!failing.isEmpty()) {
             failing.remove(question.getClass());
         }

@@ -1,46 +1,63 @@
 package dev.postroom.engine;
 
-import dev.postroom.FailureReason;
-import dev.postroom.spi.Outcome;
-
 /**
  * What becomes of a single outcome that the database refuses for what is in it. A failure becomes a dead letter that cannot be
  * refused for its text. A success is never dead-lettered: its row goes without an archive entry. What is refused even so is
  * set aside.
  */
-final class Refusals {
-    private final EngineState state;
-    private final Settling settling;
+public final class Refusals {
+    /** Why a message is dead whose crash could not be counted; followed by what the database said. */
+    public static final String NOT_COUNTED =
+            "it may have killed a relay, and the database refused to count that before it is sent again: ";
 
-    Refusals(EngineState state, Settling settling) {
-        this.state = state;
-        this.settling = settling;
+    private final SetAside setAside;
+    private final EngineListener listener;
+    private final Desk desk;
+
+    /** Who gives settlements to the database. */
+    public interface Desk {
+        /** To be given before anything else. */
+        void next(Settlement settlement, boolean archive);
+
+        /** It has gone where it had to go, and nothing waits for its being recorded. */
+        void delivered(Settlement.Subject subject);
+
+        /** Its failure cannot be recorded: it stays as it is. */
+        void setAside(Settlement.Subject subject);
+
+        void notCounted(Settlement.Subject subject, String error);
+    }
+
+    public Refusals(SetAside setAside, EngineListener listener, Desk desk) {
+        this.setAside = setAside;
+        this.listener = listener;
+        this.desk = desk;
     }
 
     /** The only settlement of this work. */
-    void refused(SettleWork work, String error) {
+    public void refused(SettleWork work, String error, long now) {
         Settlement settlement = work.settlements().get(0);
         if (settlement instanceof Settlement.Suspected suspected) {
-            refusedCount(suspected.entry(), error);
+            desk.notCounted(suspected.subject(), error);
         } else if (settlement instanceof Settlement.Failed failed && failed.refusal() == null) {
-            settling.next(failed.asDeadLetter(error), false);
+            desk.next(failed.asDeadLetter(error), false);
         } else if (settlement instanceof Settlement.Delivered delivered && work.archive()) {
-            settling.next(delivered.refusedWith(error), false);
+            desk.next(delivered.refusedWith(error), false);
         } else {
-            setAside(settlement, error);
+            setAside(settlement, error, now);
         }
     }
 
     /** It was recorded after all, in another form: who listens is told when it is so, and not before. */
-    void recorded(Settlement settlement) {
+    public void recorded(Settlement settlement) {
         if (settlement instanceof Settlement.Delivered delivered && delivered.refusal() != null) {
-            state.listener.settleRefused(delivered.key(), Refusal.NOT_ARCHIVED, delivered.refusal());
+            listener.settleRefused(delivered.key(), Refusal.NOT_ARCHIVED, delivered.refusal());
         } else if (settlement instanceof Settlement.Failed failed && failed.refusal() != null) {
-            state.listener.settleRefused(failed.key(), Refusal.DEAD_LETTERED, failed.refusal());
+            listener.settleRefused(failed.key(), Refusal.DEAD_LETTERED, failed.refusal());
             if (!failed.diedBefore()) {
-                state.listener.failed(
-                        failed.entry().row,
-                        failed.entry().failedAt,
+                listener.failed(
+                        failed.subject().row(),
+                        failed.subject().failedAt(),
                         failed.failure().cause().reason(),
                         failed.failure().cause().error(),
                         failed.failure().attempts(),
@@ -49,37 +66,20 @@ final class Refusals {
         }
     }
 
-    private void setAside(Settlement settlement, String error) {
+    private void setAside(Settlement settlement, String error, long now) {
         Settlement kept = settlement;
-        if (settlement instanceof Settlement.Delivered delivered && delivered.entry() != null) {
-            // It has gone where it had to go: nothing waits for it, and its payload need not be kept.
-            kept = delivered.withoutEntry();
-            settling.delivered(delivered.entry());
+        if (settlement instanceof Settlement.Delivered delivered && delivered.subject() != null) {
+            // Nothing waits for it, and its payload need not be kept.
+            kept = delivered.withoutSubject();
+            desk.delivered(delivered.subject());
         } else if (settlement instanceof Settlement.Failed failed) {
-            if (!failed.entry().present) {
-                return; // its lane went, or somebody changed the row: what is in the database counts
+            if (!failed.subject().isPresent()) {
+                return; // what is in the database counts
             }
-            failed.entry().setAside = true;
+            desk.setAside(failed.subject());
         }
-        if (state.setAside.add(kept, error, state.nanos())) {
-            state.listener.settleRefused(settlement.key(), Refusal.SET_ASIDE, error);
-        }
-    }
-
-    /** A crash that cannot be counted might be the last of many; one that cannot be taken back stays counted. */
-    private void refusedCount(Entry entry, String error) {
-        entry.settling = false;
-        if (entry.acquitted) {
-            entry.acquitted = false;
-            entry.lane.counted.put(entry.key().id(), entry.crashes);
-            state.memory.ready.add(entry);
-        } else {
-            entry.failure = new Outcome.Failed(
-                    FailureReason.POISON,
-                    "it may have killed a relay, and the database refused to count that before it is sent again: "
-                            + error,
-                    Outcome.Scope.MESSAGE);
-            settling.fail(entry);
+        if (setAside.add(kept, error, now)) {
+            listener.settleRefused(settlement.key(), Refusal.SET_ASIDE, error);
         }
     }
 }

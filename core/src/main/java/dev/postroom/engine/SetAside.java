@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * in memory and holds its stream; the next owner of the lane knows nothing of either. One of them is tried again now and
  * then, so that the others follow when the cause is gone.
  */
-final class SetAside {
+public final class SetAside {
     /** With more of them than this, nothing is sent: then it is not a few rows that are wrong. */
-    static final int MOST = 1_000;
+    public static final int MOST = 1_000;
 
     private static final int LEASES = 6;
 
@@ -26,25 +26,25 @@ final class SetAside {
     private String why = "";
 
     /** A cause that somebody has to find and correct does not go sooner than leases are lost. */
-    SetAside(Duration lease) {
+    public SetAside(Duration lease) {
         this.interval = lease.multipliedBy(LEASES).toNanos();
     }
 
-    int size() {
+    public int size() {
         return kept.size();
     }
 
     /** What the database said last. */
-    String why() {
+    public String why() {
         return why;
     }
 
-    boolean isFull() {
+    public boolean isFull() {
         return kept.size() >= MOST;
     }
 
     /** Keeps it; whether it is news. */
-    boolean add(Settlement settlement, String error, long now) {
+    public boolean add(Settlement settlement, String error, long now) {
         UUID id = settlement.key().id();
         boolean again = id.equals(tried);
         why = error;
@@ -57,13 +57,12 @@ final class SetAside {
     }
 
     /** When {@link #next} has something to try. */
-    long nextTry() {
+    public long nextTry() {
         return kept.isEmpty() ? Long.MAX_VALUE : nextTry;
     }
 
     /** The one to be tried again. */
-    @Nullable
-    Settlement next(long now) {
+    public @Nullable Settlement next(long now) {
         if (kept.isEmpty() || now < nextTry) {
             return null;
         }
@@ -73,7 +72,7 @@ final class SetAside {
     }
 
     /** It is recorded after all: the others are tried at once. */
-    void recorded(RowKey key, long now) {
+    public void recorded(RowKey key, long now) {
         Settlement settlement = kept.get(key.id());
         if (settlement != null && settlement.key().equals(key)) {
             kept.remove(key.id());
@@ -83,24 +82,26 @@ final class SetAside {
     }
 
     /** The failures that left memory with their lane: whoever has that now sends the message again. */
-    void forgetFailures() {
-        kept.values().removeIf(settlement -> settlement instanceof Settlement.Failed failed && !failed.entry().present);
+    public void forgetFailures() {
+        kept.values()
+                .removeIf(settlement -> settlement instanceof Settlement.Failed failed
+                        && !failed.subject().isPresent());
     }
 
     /** Somebody changed the message since it failed: nothing is to be recorded any more but what others have confirmed. */
-    void forgetFailure(RowKey key) {
+    public void forgetFailure(RowKey key) {
         if (kept.get(key.id()) instanceof Settlement.Failed failed
                 && failed.key().equals(key)) {
             if (failed.failure().confirmed() == 0) {
                 kept.remove(key.id());
             } else {
-                kept.put(key.id(), Settlement.Delivered.orphan(failed.entry()));
+                kept.put(key.id(), Settlement.Delivered.orphan(failed.subject()));
             }
         }
     }
 
     /** What confirmed this very row without its being recorded; it happened, whoever changed the row since. */
-    long confirmed(StoredMessage row) {
+    public long confirmed(StoredMessage row) {
         if (kept.isEmpty()) {
             return 0;
         }

@@ -4,12 +4,12 @@ package dev.postroom.engine;
  * Since when outcomes cannot be recorded because of the database itself (grants, a missing table, a full disk, no connection).
  * Nothing is sent meanwhile: each message sent would be sent again if this process died before the trouble ends.
  */
-final class SettleTrouble {
+public final class SettleTrouble {
     private boolean on;
     private long since;
     private String why = "";
 
-    boolean isOn() {
+    public boolean isOn() {
         return on;
     }
 
@@ -17,7 +17,7 @@ final class SettleTrouble {
         return why;
     }
 
-    void began(String error, long now) {
+    public void began(String error, long now) {
         if (!on) {
             on = true;
             since = now;
@@ -26,7 +26,7 @@ final class SettleTrouble {
     }
 
     /** Whether there was any. */
-    boolean ended() {
+    public boolean ended() {
         boolean was = on;
         on = false;
         why = "";

@@ -11,13 +11,13 @@ import java.util.List;
  * @param archive whether rows that leave are kept in the archive
  * @param releases lanes to be given back when all of it is recorded
  */
-record SettleWork(List<Settlement> settlements, boolean archive, List<LaneStore.Lease> releases) {
+public record SettleWork(List<Settlement> settlements, boolean archive, List<LaneStore.Lease> releases) {
 
-    static SettleWork of(Settlement one, boolean archive) {
+    public static SettleWork of(Settlement one, boolean archive) {
         return new SettleWork(List.of(one), archive, List.of());
     }
 
-    Command.ForSettler command(String owner) {
+    public Command.ForSettler command(String owner) {
         List<MessageSettler.Success> successes = new ArrayList<>(settlements.size());
         List<MessageSettler.Failure> failures = new ArrayList<>();
         List<MessageSettler.Suspect> suspects = new ArrayList<>();
@@ -36,12 +36,12 @@ record SettleWork(List<Settlement> settlements, boolean archive, List<LaneStore.
     }
 
     /** Whether it is one settlement and nothing else, so that a refusal is about that one. */
-    boolean isSingle() {
+    public boolean isSingle() {
         return settlements.size() == 1 && releases.isEmpty();
     }
 
     /** In halves, each to be recorded by itself. Lanes to be given back are asked for again after all of them. */
-    List<SettleWork> split() {
+    public List<SettleWork> split() {
         List<SettleWork> pieces = new ArrayList<>();
         int half = (settlements.size() + 1) / 2;
         pieces.add(new SettleWork(settlements.subList(0, half), archive, List.of()));
@@ -51,10 +51,10 @@ record SettleWork(List<Settlement> settlements, boolean archive, List<LaneStore.
         return pieces;
     }
 
-    boolean concerns(OwnedLane lane) {
+    public boolean concerns(HeldLane lane) {
         for (Settlement settlement : settlements) {
-            Entry entry = settlement.entry();
-            if (entry != null && entry.lane == lane) {
+            Settlement.Subject subject = settlement.subject();
+            if (subject != null && subject.lane() == lane) {
                 return true;
             }
         }

@@ -2,15 +2,35 @@ package dev.postroom.engine;
 
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.RowKey;
+import dev.postroom.spi.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be recorded about one message, and the message in memory that waits for it. */
-sealed interface Settlement {
+public sealed interface Settlement {
     RowKey key();
 
     /** The message, or null when nothing in memory waits for it any more. */
     @Nullable
-    Entry entry();
+    Subject subject();
+
+    /** A message that waits for its outcome to be recorded. */
+    interface Subject {
+        RowKey key();
+
+        HeldLane lane();
+
+        /** Whether it is in memory still: its lane may have gone, or somebody changed the row. */
+        boolean isPresent();
+
+        StoredMessage row();
+
+        /** Where it failed, or null if no destination was involved. */
+        @Nullable
+        String failedAt();
+
+        /** What destinations have confirmed of it. */
+        MessageSettler.Success success();
+    }
 
     /**
      * Destinations confirmed it.
@@ -19,20 +39,16 @@ sealed interface Settlement {
      */
     record Delivered(
             MessageSettler.Success success,
-            @Nullable Entry entry,
+            @Nullable Subject subject,
             @Nullable String refusal) implements Settlement {
 
-        static Delivered of(Entry entry) {
-            return new Delivered(success(entry), entry, null);
+        public static Delivered of(Subject subject) {
+            return new Delivered(subject.success(), subject, null);
         }
 
         /** Of a message whose lane was lost. */
-        static Delivered orphan(Entry entry) {
-            return new Delivered(success(entry), null, null);
-        }
-
-        private static MessageSettler.Success success(Entry entry) {
-            return new MessageSettler.Success(entry.key(), entry.done & entry.route, entry.route);
+        public static Delivered orphan(Subject subject) {
+            return new Delivered(subject.success(), null, null);
         }
 
         @Override
@@ -40,11 +56,11 @@ sealed interface Settlement {
             return success.key();
         }
 
-        Delivered refusedWith(String error) {
-            return new Delivered(success, entry, error);
+        public Delivered refusedWith(String error) {
+            return new Delivered(success, subject, error);
         }
 
-        Delivered withoutEntry() {
+        public Delivered withoutSubject() {
             return new Delivered(success, null, refusal);
         }
     }
@@ -57,15 +73,15 @@ sealed interface Settlement {
      */
     record Failed(
             MessageSettler.Failure failure,
-            Entry entry,
+            Subject subject,
             @Nullable String refusal,
             boolean diedBefore) implements Settlement {
         /** Plain ASCII and short: whatever was refused, it was not this. */
         private static final String TEXT =
                 "the database refused to record this failure, so it is a dead letter; the log says why";
 
-        static Failed of(MessageSettler.Failure failure, Entry entry) {
-            return new Failed(failure, entry, null, false);
+        public static Failed of(MessageSettler.Failure failure, Subject subject) {
+            return new Failed(failure, subject, null, false);
         }
 
         @Override
@@ -74,22 +90,22 @@ sealed interface Settlement {
         }
 
         /** The same failure as the end of the message, with the count that the row has and a text that cannot be refused. */
-        Failed asDeadLetter(String error) {
+        public Failed asDeadLetter(String error) {
             MessageSettler.Failure dead = new MessageSettler.Failure(
                     failure.key(),
                     failure.version(),
                     failure.epoch(),
-                    entry.row.progress().attempts(),
+                    subject.row().progress().attempts(),
                     null,
                     failure.holdsStream(),
                     failure.confirmed(),
                     new MessageSettler.Cause(failure.cause().reason(), TEXT, null));
-            return new Failed(dead, entry, error, failure.retryAfter() == null);
+            return new Failed(dead, subject, error, failure.retryAfter() == null);
         }
     }
 
     /** A crash is counted before it is sent, or taken back. */
-    record Suspected(MessageSettler.Suspect suspect, Entry entry) implements Settlement {
+    record Suspected(MessageSettler.Suspect suspect, Subject subject) implements Settlement {
         @Override
         public RowKey key() {
             return suspect.key();

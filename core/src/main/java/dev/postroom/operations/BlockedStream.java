@@ -1,15 +1,20 @@
 package dev.postroom.operations;
 
 import dev.postroom.FailureReason;
-import dev.postroom.Stream;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that is held, by its first holder; {@code holders} says how many of its messages failed or are dead. */
+/**
+ * A stream that is held, by its first holder.
+ *
+ * @param headTopic the topic of the first holder; later messages wait for it whatever their topics
+ * @param holders how many of its messages failed or are dead
+ */
 public record BlockedStream(
-        Stream stream,
+        StreamKey stream,
         UUID headId,
+        String headTopic,
         MessageStatus headStatus,
         Instant since,
         @Nullable FailureReason reason,

@@ -6,9 +6,7 @@ import java.time.Instant;
  * The outbox at one moment, for meters that are read again and again: one short transaction, whatever the backlog.
  *
  * @param at the moment, by the database's clock
- * @param blockedStreams streams in which later messages wait for a failed or dead one; of the first
- *     {@value MessagePage#EXACT_UP_TO} such messages
  * @param poisonCandidates messages that failed at least so often as was asked for and are not dead yet; of the first
  *     {@value MessagePage#EXACT_UP_TO} that failed
  */
-public record Gauges(Instant at, Stats stats, long blockedStreams, long poisonCandidates) {}
+public record Gauges(Instant at, Stats stats, long poisonCandidates) {}

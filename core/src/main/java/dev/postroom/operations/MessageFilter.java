@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages are meant; every part that is null lets all through. A key is looked for within its tenant and topic:
- * without a topic it is searched for in all of them.
+ * Which messages are meant; every part that is null lets all through. A tenant and a key name a stream, whatever its topics: a key alone
+ * is looked for in the streams of all tenants.
  *
  * @param status null for everything in the live table
  * @param minAttempts attempts at least

@@ -1,7 +1,6 @@
 package dev.postroom.operations;
 
 import dev.postroom.PostroomException;
-import dev.postroom.Stream;
 import dev.postroom.operations.OperationsStore.Auditing;
 import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
@@ -254,26 +253,30 @@ public final class Operations {
 
     // --- streams ---
 
-    /** Lets a blocked stream go on: every message that holds it holds nobody any more. */
-    public ActionResult releaseStream(Stream stream, @Nullable String reason) {
-        checkTenant(stream.tenant());
-        Auditing auditing = auditing("release", describe(stream), reason);
+    /**
+     * Lets a blocked stream go on: what holds it holds nobody any more. With ids, only these of its messages go on, ahead of those that
+     * hold it; with a topic, only those of this topic.
+     */
+    public ActionResult releaseStream(ReleaseRequest request, @Nullable String reason) {
+        checkTenant(request.stream().tenant());
+        if (request.ids() == null) {
+            return releaseHolders(request, auditing("release", request.describe(), reason));
+        }
+        List<UUID> chosen = checkIds(request.ids());
+        Auditing auditing = auditing("release", request.describe() + " " + describe(chosen), reason);
+        return store.releaseStream(request.only(chosen), chosen.size(), auditing);
+    }
+
+    private ActionResult releaseHolders(ReleaseRequest request, Auditing auditing) {
+        Auditing part = auditing;
         long changed = 0;
         ActionResult step;
         do {
-            step = store.releaseStream(stream, List.of(), OperationsStore.MOST_CHANGES, auditing);
+            step = store.releaseStream(request, OperationsStore.MOST_CHANGES, part);
             changed += step.changed();
-            auditing = auditing.next();
+            part = part.next();
         } while (step.changed() > 0); // a step may be short because a relay settled one of its messages in between
         return new ActionResult(changed, true, changed, 0);
-    }
-
-    /** Lets only these messages of the stream go on, ahead of those that hold it. */
-    public ActionResult releaseStream(Stream stream, Collection<UUID> ids, @Nullable String reason) {
-        checkTenant(stream.tenant());
-        List<UUID> chosen = checkIds(ids);
-        Auditing auditing = auditing("release", describe(stream) + " " + describe(chosen), reason);
-        return store.releaseStream(stream, chosen, chosen.size(), auditing);
     }
 
     // --- replay ---
@@ -539,13 +542,5 @@ public final class Operations {
 
     private static String fitting(String target) {
         return target.length() <= LONGEST_TARGET ? target : target.substring(0, LONGEST_TARGET - 1) + "…";
-    }
-
-    private static String describe(Stream stream) {
-        if (stream.key() == null) {
-            throw new PostroomException("only a stream with a key can be released: give the key");
-        }
-        return (stream.tenant().isEmpty() ? "" : "tenant=" + stream.tenant() + " ") + "topic=" + stream.topic()
-                + " key=" + stream.key();
     }
 }

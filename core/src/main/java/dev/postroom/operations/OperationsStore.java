@@ -1,6 +1,5 @@
 package dev.postroom.operations;
 
-import dev.postroom.Stream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +47,10 @@ public interface OperationsStore {
     int change(Change change, List<UUID> ids, Auditing auditing);
 
     /**
-     * Releases messages of the stream: of these ids, or all that hold it when none are given; up to {@code limit}, in
-     * one transaction. Those that are not of this stream do not match.
+     * Releases messages of the stream: those that are named, or all that hold it when none are; up to {@code limit}, in
+     * one transaction. Those that are not of this stream, or not of the topic if there is one, do not match.
      */
-    ActionResult releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing);
+    ActionResult releaseStream(ReleaseRequest request, int limit, Auditing auditing);
 
     /** How many archived messages the replay would send again, counting no further than {@code limit}. */
     long countReplay(ReplayRequest request, int limit);

@@ -40,8 +40,8 @@ public record RelayReport(
     /** Only whole destinations that take nothing: topics, numbers and errors may be other tenants'. */
     RelayReport forTenants() {
         List<Held> destinations = held.stream()
-                .filter(one -> one.cause().equals(Held.BREAKER) && one.destination() != null && one.topic() == null)
-                .map(one -> new Held(one.cause(), one.destination(), null, "it takes nothing at the moment"))
+                .filter(one -> one.cause().equals(Held.BREAKER) && one.destination() != null && one.isOfAll())
+                .map(one -> new Held(one.cause(), one.destination(), null, null, "it takes nothing at the moment"))
                 .toList();
         return new RelayReport(
                 0, destinations, -1, -1, Minute.NOTHING, 0, 0, Recording.FINE, Reading.FINE, null, null, Map.of());
@@ -53,21 +53,29 @@ public record RelayReport(
      * @param cause one word: see the constants; others are a relay's own affairs
      * @param destination null for all of them
      * @param topic null for all of them
+     * @param type null for all of them; given where a destination fails everything of one type
      */
     public record Held(
             String cause,
             @Nullable String destination,
             @Nullable String topic,
+            @Nullable String type,
             String why) {
         public static final String BREAKER = "breaker";
         public static final String PAUSE = "pause";
         public static final String NO_ROUTE = "no_route";
 
+        /** Whether it is all that goes there, and not one topic or type. */
+        public boolean isOfAll() {
+            return topic == null && type == null;
+        }
+
         /** {@code destination billing topic orders}, or {@code everything}. */
         public String what() {
-            String where = destination == null ? "" : "destination " + destination;
-            String which = topic == null ? "" : (destination == null ? "" : " ") + "topic " + topic;
-            return destination == null && topic == null ? "everything" : where + which;
+            String which = (destination == null ? "" : " destination " + destination)
+                    + (topic == null ? "" : " topic " + topic)
+                    + (type == null ? "" : " type " + type);
+            return which.isEmpty() ? "everything" : which.substring(1);
         }
     }
 

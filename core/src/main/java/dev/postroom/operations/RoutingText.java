@@ -95,6 +95,16 @@ public record RoutingText(String text) {
         return text.substring(0, Math.max(0, text.lastIndexOf('\n', LONGEST_STORED)));
     }
 
+    /** Where messages of the topic go: by the first route that matches; nowhere when none does. */
+    public List<String> destinations(String topic) {
+        String printed = printable(topic);
+        return lines().stream()
+                .filter(line -> new Glob(line.topic()).matches(printed))
+                .findFirst()
+                .map(Line::destinations)
+                .orElse(List.of());
+    }
+
     /** The routes; lines that cannot be read are left out. */
     public List<Line> lines() {
         List<Line> lines = new ArrayList<>();

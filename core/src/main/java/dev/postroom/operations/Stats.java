@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param backlog everything still to be delivered, scheduled messages included, dead ones not
  * @param scheduled messages with a delivery or retry time in the future
- * @param blocked messages that hold their stream now: failed ones of a keyed stream and dead ones, not released
+ * @param blockedStreams streams in which a later message waits for a failed or dead one; of the first
+ *     {@value MessagePage#EXACT_UP_TO} messages that hold their stream
+ * @param blockedMessages messages that wait so, of whatever topic: not failed themselves, delayed ones included; counted up to
+ *     {@value MessagePage#EXACT_UP_TO}
  * @param failedPending messages that failed at least once and are not dead
  * @param inFlight the sum of what live relays report
  * @param oldestAgeSeconds how long the oldest message has waited that is neither scheduled nor dead, since it was written
@@ -24,7 +27,8 @@ public record Stats(
         long backlog,
         boolean backlogIsExact,
         long scheduled,
-        long blocked,
+        long blockedStreams,
+        long blockedMessages,
         long failedPending,
         long dead,
         long inFlight,
@@ -43,7 +47,8 @@ public record Stats(
                         backlog,
                         backlogIsExact,
                         scheduled,
-                        blocked,
+                        blockedStreams,
+                        blockedMessages,
                         failedPending,
                         dead,
                         inFlight,

@@ -33,6 +33,7 @@ final class WhyNotSent {
         facts.pauses().forEach(pause -> why.add(paused(pause, facts.now())));
         addIfAny(why, waits(message, facts));
         addIfAny(why, absent(facts));
+        addIfAny(why, unrouted(message, facts));
         addIfAny(why, blocked(facts));
         addIfAny(why, withoutRelay(message.lane(), facts));
         if (why.isEmpty()) {
@@ -99,17 +100,29 @@ final class WhyNotSent {
                 : "Is replayed to a destination that no relay has: " + absent.text() + "; " + AbsentDestination.ADVICE;
     }
 
+    private static @Nullable String unrouted(MessageDetail message, DeliveryFacts facts) {
+        return facts.unrouted()
+                ? "No route matches its topic '" + message.item().stream().topic()
+                        + "': it waits and holds nobody until a relay has a route for it"
+                : null;
+    }
+
     private static @Nullable String blocked(DeliveryFacts facts) {
         HeldBy head = facts.heldBy();
         if (head == null) {
             return null;
         }
-        if (head.status() == MessageStatus.DEAD) {
-            return "Blocked behind message " + head.id() + " of its stream, which is dead" + and(head.error())
-                    + "; retry, skip or release that one";
+        String which = " behind message " + head.id() + " of its stream (topic '" + head.topic() + "'), which ";
+        if (head.status() == MessageStatus.PENDING) {
+            String where =
+                    head.destinations().isEmpty() ? "be sent" : "go to " + String.join(", ", head.destinations());
+            return "Waits" + which + "still has to " + where + "; look at why that one has not been sent";
         }
-        return "Blocked behind message " + head.id() + " of its stream, which failed and will be tried again"
-                + and(head.error()) + "; release or skip that one not to wait for it";
+        if (head.status() == MessageStatus.DEAD) {
+            return "Blocked" + which + "is dead" + and(head.error()) + "; retry, skip or release that one";
+        }
+        return "Blocked" + which + "failed and will be tried again" + and(head.error())
+                + "; release or skip that one not to wait for it";
     }
 
     private static @Nullable String withoutRelay(int lane, DeliveryFacts facts) {

@@ -127,8 +127,8 @@ final class Listeners implements RelayListener {
     }
 
     @Override
-    public void breaker(String destination, @Nullable String topic, boolean open, String why) {
-        tell(listener -> listener.breaker(destination, topic, open, why));
+    public void breaker(String destination, @Nullable String topic, @Nullable String type, boolean open, String why) {
+        tell(listener -> listener.breaker(destination, topic, type, open, why));
     }
 
     @Override

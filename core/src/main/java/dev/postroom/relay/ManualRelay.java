@@ -28,11 +28,11 @@ public final class ManualRelay implements AutoCloseable {
         RelayDatabase database = plan.database();
         this.desks = new Desks(
                 inline(database.keeper()),
-                inline(listeners.timing(database.reader())),
+                inline(listeners.timing(database.reader(plan.owing()))),
                 inline(listeners.timing(database.settler())));
         Outlets outlets = new Outlets(
                 plan.routing().destinations(), mailbox, plan.conduct().tracing());
-        this.board = new Switchboard(plan.newEngine(listeners), desks, outlets, clock);
+        this.board = new Switchboard(plan.newEngine(outlets, listeners), desks, outlets, clock);
         listeners.began(outlets.viewOf(plan.conduct().name()));
     }
 

@@ -2,14 +2,13 @@ package dev.postroom.relay;
 
 import dev.postroom.FailureReason;
 import dev.postroom.engine.Command;
+import dev.postroom.engine.Credit;
 import dev.postroom.secrets.Secrets;
 import dev.postroom.spi.Delivery;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.TraceContext;
 import dev.postroom.spi.Tracing;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands messages to one destination's transport, no faster than its rate, no more than its capacity, and sees to it that
- * each is answered in time. For one thread.
+ * Hands messages to one destination's transport, and sees to it that each is answered in time. Says how many it takes: no more than
+ * its rate and the transport's capacity allow. For one thread.
  */
-final class Outlet {
+final class Outlet implements Credit {
     private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
 
     private final Destination destination;
@@ -31,7 +30,9 @@ final class Outlet {
     private final AtomicInteger underWay = new AtomicInteger();
     private final int capacity;
     private final @Nullable Pace pace;
-    private final Deque<Command.Send> waiting = new ArrayDeque<>();
+    /** Asked for by the engine in this turn, and not handed over yet. */
+    private int expected;
+
     private boolean warnedOfTrace;
 
     Outlet(Destination destination, Mailbox mailbox, Tracing tracing) {
@@ -47,31 +48,41 @@ final class Outlet {
         this.pace = destination.rate() == 0 ? null : new Pace(destination.rate());
     }
 
-    void send(Command.Send command, long now) {
-        if (waiting.isEmpty() && isFree(now)) {
-            handOver(command, now);
-        } else {
-            waiting.addLast(command);
+    @Override
+    public boolean isLeft(long now) {
+        return hasRoom() && (pace == null || pace.admits(now));
+    }
+
+    private boolean hasRoom() {
+        return underWay.get() + expected < capacity;
+    }
+
+    @Override
+    public void take(long now) {
+        expected++;
+        if (pace != null) {
+            pace.count(now);
         }
     }
 
-    private boolean isFree(long now) {
-        return underWay.get() < capacity && (pace == null || pace.admits(now));
+    @Override
+    public long next() {
+        return pace == null || !hasRoom() ? Long.MAX_VALUE : pace.next();
+    }
+
+    void send(Command.Send command, long now) {
+        expected--;
+        handOver(command, now);
     }
 
     /** Does what is due. */
     void turn(long now) {
         unanswered.expire(now);
-        while (!waiting.isEmpty()
-                && (isFree(now) || waiting.getFirst().delivery().deadlineNanos() <= now)) {
-            handOver(waiting.removeFirst(), now);
-        }
     }
 
     /** When something is due, unless an answer comes before. */
     long nextTurn() {
-        long release = pace == null || waiting.isEmpty() || underWay.get() >= capacity ? Long.MAX_VALUE : pace.next();
-        return Math.min(release, unanswered.nextDeadline());
+        return unanswered.nextDeadline();
     }
 
     boolean isAwaiting() {
@@ -83,16 +94,11 @@ final class Outlet {
         return underWay.get();
     }
 
-    /** What was not handed over yet will not be: the relay stops. */
-    void refuseWaiting() {
-        waiting.forEach(command -> refuse(command, "the relay stopped before its turn came"));
-        waiting.clear();
-    }
-
     private void handOver(Command.Send command, long now) {
         Delivery delivery = command.delivery();
         if (delivery.deadlineNanos() <= now) {
-            refuse(command, "its turn did not come while its lane was known to be ours");
+            // Not tried, so nobody is to blame: the engine gives it again when it may go.
+            reply(command, null).accept(Outcome.notSent("its lane was not known to be ours any more"));
             return;
         }
         Tracing.Sending sending = tracing.sending(traceable(delivery), destination.name(), destination.transport());
@@ -129,11 +135,6 @@ final class Outlet {
     /** Here, before anybody shortens the text: half a password would not be recognised. */
     private Outcome hidden(Outcome outcome) {
         return outcome instanceof Outcome.Failed failed ? failed.hiding(secrets) : outcome;
-    }
-
-    /** Not tried, so nobody is to blame: the engine gives it again when it may go. */
-    private void refuse(Command.Send command, String why) {
-        reply(command, null).accept(Outcome.notSent(why));
     }
 
     private PendingReply reply(Command.Send command, Tracing.@Nullable Sending sending) {

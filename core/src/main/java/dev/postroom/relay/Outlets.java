@@ -1,6 +1,7 @@
 package dev.postroom.relay;
 
 import dev.postroom.engine.Command;
+import dev.postroom.engine.Credit;
 import dev.postroom.spi.Tracing;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -39,11 +40,7 @@ final class Outlets {
     }
 
     void send(Command.Send command, long now) {
-        Outlet outlet = byName.get(command.destination());
-        if (outlet == null) {
-            throw new IllegalStateException("there is no destination '" + command.destination() + "'");
-        }
-        outlet.send(command, now);
+        outlet(command.destination()).send(command, now);
     }
 
     void turn(long now) {
@@ -63,7 +60,16 @@ final class Outlets {
         return byName.values().stream().anyMatch(Outlet::isAwaiting);
     }
 
-    void refuseWaiting() {
-        byName.values().forEach(Outlet::refuseWaiting);
+    /** How much a destination takes. */
+    Credit credit(String destination) {
+        return outlet(destination);
+    }
+
+    private Outlet outlet(String destination) {
+        Outlet outlet = byName.get(destination);
+        if (outlet == null) {
+            throw new IllegalStateException("there is no destination '" + destination + "'");
+        }
+        return outlet;
     }
 }

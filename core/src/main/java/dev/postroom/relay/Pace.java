@@ -15,16 +15,14 @@ final class Pace {
         this.intervalNanos = 1_000_000_000L / rate;
     }
 
-    /** Whether one may go now; if so, it is counted. */
+    /** Whether one may go now. */
     boolean admits(long now) {
-        if (next < now - CATCH_UP_NANOS) {
-            next = now;
-        }
-        if (next > now) {
-            return false;
-        }
-        next += intervalNanos;
-        return true;
+        return next <= now;
+    }
+
+    /** One goes now. */
+    void count(long now) {
+        next = (next < now - CATCH_UP_NANOS ? now : next) + intervalNanos;
     }
 
     /** When the next may go. */

@@ -2,34 +2,34 @@ package dev.postroom.relay;
 
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.FollowReader;
 
 /** Reads messages, what holds them, and what is paused. */
 final class ReaderWork implements DeskWork<Command.ForReader> {
-    private final MessageReader reader;
+    private final FollowReader reader;
 
-    ReaderWork(MessageReader reader) {
+    ReaderWork(FollowReader reader) {
         this.reader = reader;
     }
 
     @Override
     public Event answer(Command.ForReader command) {
-        if (command instanceof Command.Read read) {
-            return new Event.PageRead(reader.read(read.request()));
+        if (command instanceof Command.Follow follow) {
+            return new Event.Followed(reader.read(follow.request()));
         }
-        if (command instanceof Command.ReadDue due) {
-            return new Event.RowsRead(reader.readDue(due.request()));
+        if (command instanceof Command.FindLateFloor find) {
+            return new Event.LateFloorFound(reader.lateFloor(find.previous(), find.reaches(), find.limit()));
         }
-        if (command instanceof Command.Fetch fetch) {
-            return new Event.RowsRead(reader.fetch(fetch.keys(), fetch.limits()));
+        if (command instanceof Command.ReadStreams read) {
+            return new Event.StreamsRead(reader.readStreams(read.asks(), read.bounds()));
         }
-        if (command instanceof Command.FetchReady fetch) {
-            return new Event.RowsRead(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.limits()));
+        if (command instanceof Command.FindHeld find) {
+            return new Event.HeldFound(reader.holders(find.streams()));
         }
-        if (command instanceof Command.FindHolders find) {
-            return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));
+        if (command instanceof Command.ReadPauses) {
+            return new Event.PausesRead(reader.pauses());
         }
-        return new Event.PausesRead(reader.pauses());
+        throw new IllegalArgumentException("no reader knows how to answer " + command);
     }
 
     @Override

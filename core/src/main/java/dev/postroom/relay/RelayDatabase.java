@@ -3,6 +3,7 @@ package dev.postroom.relay;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.spi.Destinations;
 import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import java.time.Duration;
@@ -53,8 +54,9 @@ final class RelayDatabase {
         return new KeeperWork(keeper.openLanes());
     }
 
-    ReaderWork reader() {
-        return new ReaderWork(store.openReader());
+    /** For a relay whose topics go there. */
+    ReaderWork reader(Owing owing) {
+        return new ReaderWork(store.openFollowReader(owing));
     }
 
     SettlerWork settler() {

@@ -124,13 +124,14 @@ final class RelayLog implements EngineListener {
     }
 
     @Override
-    public void breaker(String destination, @Nullable String topic, boolean open, String why) {
+    public void breaker(String destination, @Nullable String topic, @Nullable String type, boolean open, String why) {
         LOG.info(
-                "{} relay={} destination={} topic={} why=\"{}\"",
+                "{} relay={} destination={} topic={} type={} why=\"{}\"",
                 open ? "OUTBOX_WORKER_DESTINATION_HELD" : "OUTBOX_WORKER_DESTINATION_RESUMED",
                 relay,
                 destination,
                 topic == null ? "*" : Clean.word(topic),
+                type == null ? "*" : Clean.word(type),
                 Clean.text(why));
     }
 

@@ -45,18 +45,19 @@ final class RelayLoop implements AutoCloseable {
         Outlets outlets = new Outlets(
                 plan.routing().destinations(), mailbox, plan.conduct().tracing());
         this.view = outlets.viewOf(plan.conduct().name());
-        Engine engine = plan.newEngine(listeners);
-        this.desks = start("postroom-relay-" + plan.conduct().name(), plan.database());
+        Engine engine = plan.newEngine(outlets, listeners);
+        this.desks = start("postroom-relay-" + plan.conduct().name(), plan);
         this.board = new Switchboard(engine, desks, outlets, clock);
     }
 
     /** All of them or none: there may be no memory for one more thread. */
-    private Desks start(String name, RelayDatabase database) {
+    private Desks start(String name, RelayPlan plan) {
+        RelayDatabase database = plan.database();
         List<Desk<?>> started = new ArrayList<>();
         try {
             Desk<Command.ForKeeper> keeper = start(name + "-keeper", database.keeper());
             started.add(keeper);
-            Desk<Command.ForReader> reader = start(name + "-reader", listeners.timing(database.reader()));
+            Desk<Command.ForReader> reader = start(name + "-reader", listeners.timing(database.reader(plan.owing())));
             started.add(reader);
             return new Desks(keeper, reader, start(name + "-settler", listeners.timing(database.settler())));
         } catch (Throwable e) {

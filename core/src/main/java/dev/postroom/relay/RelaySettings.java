@@ -1,6 +1,8 @@
 package dev.postroom.relay;
 
 import dev.postroom.PostroomException;
+import dev.postroom.engine.BreakerSettings;
+import dev.postroom.engine.EngineBounds;
 import dev.postroom.engine.EngineSettings;
 import dev.postroom.outbox.Limits;
 import dev.postroom.policy.RetryPolicy;
@@ -73,13 +75,13 @@ final class RelaySettings {
                 new Retention(retention, inboxRetention, auditRetention),
                 List.copyOf(listeners),
                 Tracing.guarded(tracing));
-        EngineSettings template = engineSettings(name, routing.probeIntervals()::get);
+        EngineSettings template = engineSettings(name, routing.breakers()::get);
         DataSource forKeeper = keeperDataSource == null ? dataSource : keeperDataSource;
         RelayDatabase database = RelayDatabase.open(dataSource, forKeeper, names, template.lease());
         return new RelayPlan(conduct, database, routing, template, database.destinations(routing.names()));
     }
 
-    private EngineSettings engineSettings(String owner, Function<String, Duration> probeIntervals) {
+    private EngineSettings engineSettings(String owner, Function<String, BreakerSettings> breakers) {
         String version = RelaySettings.class.getPackage().getImplementationVersion();
         return new EngineSettings(
                 owner,
@@ -96,7 +98,8 @@ final class RelaySettings {
                 errorLength,
                 retention != null,
                 routingDelay == null ? usualRoutingDelay() : routingDelay,
-                probeIntervals);
+                breakers,
+                EngineBounds.DEFAULT);
     }
 
     private Duration usualRoutingDelay() {

@@ -1,15 +1,17 @@
 package dev.postroom.relay;
 
 import dev.postroom.PostroomException;
+import dev.postroom.engine.BreakerSettings;
+import dev.postroom.engine.Pipelines;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
 import dev.postroom.policy.Routes;
 import dev.postroom.spi.Destinations;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Which messages go where. Immutable. */
@@ -41,17 +43,12 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return destinations.stream().map(Destination::name).toList();
     }
 
-    /**
-     * Destinations whose transport keeps the order of what it is handed. Not those that let messages wait at our edge: a
-     * message that waits there would be handed over after one before it has failed, and nobody could stop it.
-     */
-    Set<String> pipelined() {
-        return destinations.stream()
-                .filter(destination -> destination.transport().keepsOrder()
-                        && destination.transport().capacity() == Integer.MAX_VALUE
-                        && destination.rate() == 0)
-                .map(Destination::name)
-                .collect(Collectors.toSet());
+    /** Destinations whose transport keeps the order of what it is handed. */
+    Pipelines pipelines() {
+        return new Pipelines(destinations.stream()
+                .filter(destination -> destination.transport().keepsOrder())
+                // Messages of one topic go to one topic of the broker; whether others do is not asked.
+                .collect(Collectors.toMap(Destination::name, destination -> UnaryOperator.identity())));
     }
 
     /** What relays must agree on to deliver side by side. */
@@ -73,8 +70,11 @@ record Routing(List<Destination> destinations, List<Route> routes, RetryPolicy r
         return new Routes(routes, retry, bits);
     }
 
-    /** How soon each is tried when it is down. */
-    Map<String, Duration> probeIntervals() {
-        return destinations.stream().collect(Collectors.toMap(Destination::name, Destination::probeInterval));
+    /** When each is held. */
+    Map<String, BreakerSettings> breakers() {
+        return destinations.stream()
+                .collect(Collectors.toMap(
+                        Destination::name,
+                        destination -> new BreakerSettings(destination.probeInterval(), destination.failuresInARow())));
     }
 }

@@ -36,9 +36,6 @@ final class Switchboard {
             outlets.send(sends.get(i), sendingAt);
         }
         sends.clear();
-        if (events.stream().anyMatch(event -> event instanceof Event.Stop)) {
-            outlets.refuseWaiting();
-        }
         outlets.turn(clock.nanos());
     }
 

@@ -3,6 +3,8 @@ package dev.postroom.relay;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
 import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.StreamRead;
 
 /** A desk's work, whose listener is told how long reading and settling took. */
 final class TimedWork<C extends Command> implements DeskWork<C> {
@@ -19,15 +21,34 @@ final class TimedWork<C extends Command> implements DeskWork<C> {
         long begun = System.nanoTime();
         Event answer = work.answer(command);
         long took = System.nanoTime() - begun;
-        if (answer instanceof Event.PageRead read) {
-            listener.read(read.page().rows().size(), took);
-        } else if (answer instanceof Event.RowsRead read) {
-            listener.read(read.rows().size(), took);
+        if (answer instanceof Event.Followed followed) {
+            listener.read(rows(followed.answer()), took);
+        } else if (answer instanceof Event.StreamsRead read) {
+            listener.read(rows(read.read()), took);
         } else if (answer instanceof Event.BatchSettled && command instanceof Command.Settle settle) {
             MessageSettler.Batch batch = settle.batch();
             listener.settled(batch.successes().size() + batch.failures().size(), took);
         }
         return answer;
+    }
+
+    private static int rows(PageAnswer answer) {
+        if (!(answer instanceof PageAnswer.Page page)) {
+            return 0;
+        }
+        int rows = page.late().size() + page.due().rows().size();
+        for (PageAnswer.RangeRows range : page.ranges()) {
+            rows += range.rows().size();
+        }
+        return rows;
+    }
+
+    private static int rows(StreamRead read) {
+        int rows = 0;
+        for (StreamRead.Rows stream : read.streams()) {
+            rows += stream.rows().size();
+        }
+        return rows;
     }
 
     @Override

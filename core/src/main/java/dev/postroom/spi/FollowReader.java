@@ -1,6 +1,5 @@
 package dev.postroom.spi;
 
-import dev.postroom.operations.Pause;
 import java.util.Collection;
 import java.util.List;
 
@@ -54,8 +53,8 @@ public interface FollowReader extends AutoCloseable {
     /** The rows with these keys that still exist and are READY, DELAYED or WAITING, by seq: for hints. At most 1,000 keys a call. */
     List<FollowedMessage> fetch(Collection<RowKey> keys, ReadBounds bounds);
 
-    /** What operators paused. */
-    List<Pause> pauses();
+    /** What operators paused, and what they resumed. */
+    Pauses pauses();
 
     /** Breaks off the call that another thread is in, which then fails. For any thread; never needed. */
     default void cancel() {}
@@ -64,7 +63,12 @@ public interface FollowReader extends AutoCloseable {
     void close();
 
     /** Opaque to the relay: what the next read must know about this one, and which server it was. */
-    interface Mark {}
+    interface Mark {
+        /** Whether its database can tell late rows. Where it cannot, the sweep is to run with every page. */
+        default boolean tellsLateRows() {
+            return true;
+        }
+    }
 
     /** A stream that is held at these destinations, by {@link Owing}; never too few bits. */
     record Held(long stream, long destinations) {}

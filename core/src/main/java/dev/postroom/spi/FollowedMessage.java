@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A row as followers read it.
  *
- * @param message the row itself; its {@link StoredMessage.Hold} says nothing here
+ * @param message the row itself
  * @param stream the 64-bit id of (tenant, key), whatever the topic: equal for all rows of a stream within one database. Two streams
  *     may share one by chance, and then wait for each other. Meaningless without a key
  * @param holds false: a failed row that does not hold its stream (policy SKIP)

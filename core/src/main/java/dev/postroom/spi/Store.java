@@ -51,10 +51,7 @@ public interface Store {
      */
     Store withNetworkTimeout(Duration timeout);
 
-    /** A reader with a connection of its own, opened on first use. */
-    MessageReader openReader();
-
-    /** A reader for followers, with a connection of its own, opened on first use. */
+    /** A reader for a relay whose topics go there, with a connection of its own, opened on first use. */
     FollowReader openFollowReader(Owing owing);
 
     /** A settler with a connection of its own, opened on first use. */

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param progress what earlier attempts left behind
  * @param createdAt when it was written, by the database's clock
  * @param due when it is to be tried (DELAYED and WAITING rows), else null
- * @param hold what stands before it in its stream
  * @param defect why this row can never be sent (a foreign writer's broken headers, a payload above the read's limit), or
  *     null; such a row is to be dead-lettered with this text
  */
@@ -21,7 +20,6 @@ public record StoredMessage(
         Progress progress,
         Instant createdAt,
         @Nullable Instant due,
-        Hold hold,
         @Nullable String defect) {
 
     /**
@@ -40,17 +38,4 @@ public record StoredMessage(
             boolean released,
             @Nullable String onlyDestination,
             int version) {}
-
-    /**
-     * What a read saw before the row in its stream. Meaningless without a key.
-     *
-     * @param held an earlier row of the stream is WAITING or DEAD and not released; ask
-     *     {@link MessageReader#holders} which, and for which destinations
-     * @param earlierSeq the nearest earlier READY row of the stream, or -1. Only databases that cannot tell late commits
-     *     apart give it (see {@link MessageReader}): if the reader does not have that row in memory, it committed late
-     *     and goes first.
-     */
-    public record Hold(boolean held, long earlierSeq) {
-        public static final Hold NONE = new Hold(false, -1);
-    }
 }

@@ -26,7 +26,8 @@ class EngineSettingsTest {
                 100,
                 false,
                 routingDelay,
-                destination -> Duration.ofSeconds(1));
+                destination -> new BreakerSettings(Duration.ofSeconds(1), 20),
+                EngineBounds.DEFAULT);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
 import dev.postroom.Stream;
+import dev.postroom.follow.FollowingEngine;
 import dev.postroom.operations.Pause;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
@@ -11,13 +12,15 @@ import dev.postroom.policy.Routes;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.Destinations;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.StreamRead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,17 +34,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine whose desks are the test: it looks at each command and gives the answer. For what the simulator brings about too
- * seldom, or cannot judge.
+ * An engine whose desks are the test: it looks at each command and gives the answer. Rows that it puts into the database come
+ * with the next page. For what the simulator brings about too seldom, or cannot judge.
  */
 final class HandFedEngine implements EngineListener {
     static final String ME = "me";
     static final Duration LEASE = Duration.ofSeconds(10);
     static final List<Integer> ALL = IntStream.range(0, LaneStore.LANES).boxed().toList();
     static final List<Integer> ONE_MORE_THAN_HALF = ALL.subList(31, 64);
-    private static final MessageReader.Mark MARK = new MessageReader.Mark() {};
+    private static final Instant BEGINNING = Instant.EPOCH;
 
     private final Engine engine;
+    private final HandFedTable table;
     /** What its routes are known by. */
     final String routing;
 
@@ -60,12 +64,14 @@ final class HandFedEngine implements EngineListener {
     /** With destinations a and b, of which topic "both" goes to both, "b" to b and all others to a. */
     HandFedEngine(UnaryOperator<Settings> settings) {
         Settings chosen = settings.apply(new Settings());
-        Routes routes = new Routes(
-                chosen.routes,
-                new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0, 3),
-                new Destinations(chosen.destinations));
+        Routes routes = chosen.newRoutes();
+        Routes forReading = chosen.newRoutes();
         routing = routes.text().fingerprint();
-        engine = new Engine(chosen.engine(), routes, () -> chosen.random, this);
+        table = new HandFedTable((topic, only) ->
+                only == null ? forReading.routeOf(topic) : forReading.knows(only) ? forReading.mask(only) : 0);
+        engine = new FollowingEngine(
+                chosen.engine(),
+                new Surroundings(routes, Pipelines.NONE, name -> chosen.credit, () -> chosen.random, this));
         tick(Duration.ZERO);
     }
 
@@ -80,6 +86,10 @@ final class HandFedEngine implements EngineListener {
         int maxCrashes = 3;
         boolean archive = true;
         Duration probeInterval = Duration.ofSeconds(5);
+        int failuresInARow = 20;
+        /** Of each destination. */
+        Credit credit = Credit.UNLIMITED;
+
         double random = 0.5;
         List<Route> routes = List.of(Route.of("both", "a", "b"), Route.of("b", "b"), Route.of("**", "a"));
         Map<String, Integer> destinations = Map.of("a", 0, "b", 1);
@@ -88,6 +98,13 @@ final class HandFedEngine implements EngineListener {
             routes = List.of(Route.of("**", "a"));
             destinations = Map.of("a", 0);
             return this;
+        }
+
+        private Routes newRoutes() {
+            return new Routes(
+                    routes,
+                    new RetryPolicy(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0, 3),
+                    new Destinations(destinations));
         }
 
         private EngineSettings engine() {
@@ -106,13 +123,14 @@ final class HandFedEngine implements EngineListener {
                     2_000,
                     archive,
                     Duration.ofSeconds(30),
-                    destination -> probeInterval);
+                    destination -> new BreakerSettings(probeInterval, failuresInARow),
+                    EngineBounds.DEFAULT);
         }
     }
 
     /** Owns these lanes, and knows that nothing is paused. */
     HandFedEngine owning(List<Integer> lanes) {
-        answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+        answer(Command.ReadPauses.class, new Event.PausesRead(Pauses.NONE));
         acquire(lanes.stream()
                 .map(lane -> new LaneStore.Lease(lane, 1, false, 0, 0))
                 .toList());
@@ -130,6 +148,7 @@ final class HandFedEngine implements EngineListener {
 
     /** It owns one lane more than its share then, and has to give back the last. */
     void anotherRelayComes() {
+        reserve();
         tick(LEASE.dividedBy(3));
         answer(
                 Command.Beat.class,
@@ -180,70 +199,91 @@ final class HandFedEngine implements EngineListener {
         return command;
     }
 
-    /** The next read forward brings these, whatever the reader does before. */
+    /** Puts these into the database, where they are if they were not, and answers reads until a page has brought them. */
     void read(StoredMessage... rows) {
-        for (int i = 0; i < 50; i++) {
-            if (wants(Command.Read.class)) {
-                answer(
-                        Command.Read.class,
-                        new Event.PageRead(new MessageReader.Page(List.of(rows), List.of(), MARK, false)));
-                return;
-            }
-            tick(Duration.ofMillis(20));
-            idleReads();
-        }
-        throw new AssertionError("it does not read: " + open);
+        table.put(rows);
+        await(Command.Follow.class);
+        answerReads();
     }
 
-    /** The next read by due time brings these; says where it began. */
-    List<MessageReader.DuePosition> due(StoredMessage... rows) {
-        for (int i = 0; i < 50 && !wants(Command.ReadDue.class); i++) {
-            tick(Duration.ofMillis(20));
-            if (wants(Command.Read.class)) {
-                read();
-            }
-            if (wants(Command.ReadPauses.class)) {
-                answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
-            }
-        }
-        return answer(Command.ReadDue.class, new Event.RowsRead(List.of(rows)))
-                .request()
-                .lanes();
+    /** The answer to the page that it wants, with these besides; to be told together with something else. */
+    Event pageWith(StoredMessage... rows) {
+        table.put(rows);
+        return new Event.Followed(table.page(take(Command.Follow.class).request(), now()));
     }
 
-    /** Nothing is due, nothing is paused. */
-    void idleReads() {
-        if (wants(Command.ReadDue.class)) {
-            answer(Command.ReadDue.class, new Event.RowsRead(List.of()));
-        }
-        if (wants(Command.ReadPauses.class)) {
-            answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
-        }
+    /** An operator takes it away. */
+    void remove(StoredMessage row) {
+        table.remove(row);
     }
 
-    /** Nothing new is there, nothing is paused; what is due is left to be asked. */
-    void idleReadsButDue() {
-        if (wants(Command.Read.class)) {
-            answer(Command.Read.class, new Event.PageRead(new MessageReader.Page(List.of(), List.of(), MARK, false)));
+    /** As {@link #read}, until a page has brought what is due; says where that began. */
+    List<PageRequest.DuePosition> due(StoredMessage... rows) {
+        table.put(rows);
+        for (int i = 0; i < 200; i++) {
+            await(Command.Follow.class);
+            List<PageRequest.DuePosition> from = answerPage();
+            if (!from.isEmpty()) {
+                answerReads();
+                return from;
+            }
         }
-        if (wants(Command.ReadPauses.class)) {
-            answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
-        }
+        throw new AssertionError("it asks for nothing that is due: " + open);
     }
 
     void pausesAre(List<Pause> pauses) {
-        for (int i = 0; i < 100 && !wants(Command.ReadPauses.class); i++) {
-            tick(Duration.ofMillis(20));
-            if (wants(Command.ReadDue.class)) {
-                answer(Command.ReadDue.class, new Event.RowsRead(List.of()));
-            }
-            if (wants(Command.Read.class)) {
-                answer(
-                        Command.Read.class,
-                        new Event.PageRead(new MessageReader.Page(List.of(), List.of(), MARK, false)));
+        table.pauses = pauses;
+        await(Command.ReadPauses.class);
+        answerReads();
+    }
+
+    /** Lets time pass, and answers reads, until it wants this. */
+    void await(Class<? extends Command.ForReader> kind) {
+        for (int i = 0; i < 100 && !wants(kind); i++) {
+            answerRead();
+            if (!wants(kind)) {
+                tick(Duration.ofMillis(20));
             }
         }
-        answer(Command.ReadPauses.class, new Event.PausesRead(pauses));
+        assertThat(wants(kind)).as("%s among %s", kind, open).isTrue();
+    }
+
+    /** Answers what the reader is asked, until it is asked nothing more. */
+    void answerReads() {
+        for (int i = 0; i < 100; i++) {
+            if (!answerRead()) {
+                return;
+            }
+        }
+        throw new AssertionError("it reads again and again: " + open);
+    }
+
+    /** Whether it was asked anything. */
+    private boolean answerRead() {
+        if (wants(Command.Follow.class)) {
+            answerPage();
+        } else if (wants(Command.ReadStreams.class)) {
+            List<StreamRead.Ask> asks = take(Command.ReadStreams.class).asks();
+            tell(new Event.StreamsRead(table.streams(asks, now())));
+        } else if (wants(Command.FindHeld.class)) {
+            tell(new Event.HeldFound(table.held(take(Command.FindHeld.class).streams())));
+        } else if (wants(Command.ReadPauses.class)) {
+            answer(Command.ReadPauses.class, new Event.PausesRead(new Pauses(table.pauses, Map.of())));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private List<PageRequest.DuePosition> answerPage() {
+        PageRequest request = take(Command.Follow.class).request();
+        tell(new Event.Followed(table.page(request, now())));
+        return request.due().lanes();
+    }
+
+    /** What the database's clock says. */
+    private Instant now() {
+        return BEGINNING.plusNanos(nanos);
     }
 
     /** Reserves what it is asked to, if it is. */
@@ -284,7 +324,7 @@ final class HandFedEngine implements EngineListener {
         for (int seconds = 1; seconds <= 120; seconds++) {
             tick(Duration.ofSeconds(1));
             renew(1);
-            idleReads();
+            answerReads();
             reserve();
             lastSent = sent();
             if (!lastSent.isEmpty()) {
@@ -305,6 +345,7 @@ final class HandFedEngine implements EngineListener {
     }
 
     void settled(MessageSettler.Batch batch, UUID... stale) {
+        table.settle(batch, Set.of(stale), now());
         tell(new Event.BatchSettled(new MessageSettler.Settled(batch.successes().size(), Set.of(stale))));
     }
 
@@ -363,7 +404,7 @@ final class HandFedEngine implements EngineListener {
     }
 
     @Override
-    public void breaker(String destination, @Nullable String topic, boolean open, String why) {
+    public void breaker(String destination, @Nullable String topic, @Nullable String type, boolean open, String why) {
         heard.add((open ? "held " : "resumed ") + destination + (topic == null ? "" : " " + topic));
     }
 
@@ -392,7 +433,6 @@ final class HandFedEngine implements EngineListener {
                 progress,
                 Instant.EPOCH,
                 null,
-                StoredMessage.Hold.NONE,
                 null);
     }
 
@@ -400,15 +440,12 @@ final class HandFedEngine implements EngineListener {
     static StoredMessage delayed(long seq) {
         StoredMessage row =
                 row(1, seq, "t", "k", new StoredMessage.Progress(RowState.DELAYED, 0, 0, 0, false, null, 0));
-        return new StoredMessage(
-                row.key(),
-                row.stream(),
-                row.content(),
-                row.progress(),
-                row.createdAt(),
-                Instant.EPOCH,
-                row.hold(),
-                null);
+        return with(row, row.progress(), BEGINNING);
+    }
+
+    /** The same row after something has happened to it. */
+    static StoredMessage with(StoredMessage row, StoredMessage.Progress progress, @Nullable Instant due) {
+        return new StoredMessage(row.key(), row.stream(), row.content(), progress, row.createdAt(), due, row.defect());
     }
 
     /** Of different streams in any order. */

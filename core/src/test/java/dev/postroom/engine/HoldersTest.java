@@ -1,14 +1,12 @@
 package dev.postroom.engine;
 
+import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.postroom.spi.MessageReader.Holder;
-import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,84 +14,58 @@ import org.junit.jupiter.api.Test;
 @Tag("R61")
 @Tag("R22")
 class HoldersTest {
-    private static final StoredMessage HELD = held("t");
-    private static final StoredMessage HELD_TWICE = held("both");
+    private final HandFedEngine engine = new HandFedEngine();
 
-    private static StoredMessage held(String topic) {
-        StoredMessage row = HandFedEngine.row(1, 5, topic, "k");
-        return new StoredMessage(
-                row.key(),
-                row.stream(),
-                row.content(),
-                row.progress(),
-                row.createdAt(),
-                null,
-                new StoredMessage.Hold(true, -1),
-                null);
-    }
-
-    private static Event dead(long completed) {
-        RowKey key = new RowKey(1, 2, new UUID(1, 2));
-        return new Event.HoldersRead(List.of(new Holder(key, RowState.DEAD, completed, null)));
-    }
-
-    private static void await(HandFedEngine engine, Class<? extends Command> kind) {
-        for (int i = 0; i < 200 && !engine.wants(kind); i++) {
-            engine.tick(Duration.ofMillis(20));
-            engine.idleReads();
-            engine.idleReadsButDue();
-        }
+    private static StoredMessage dead(String topic, long completed) {
+        return row(1, 2, topic, "k", new StoredMessage.Progress(RowState.DEAD, 3, 0, completed, false, null, 3));
     }
 
     @Test
     void one_that_has_been_to_all_destinations_of_today_keeps_nothing_back() {
-        HandFedEngine engine = new HandFedEngine().owning(List.of(1));
-        engine.read(HELD_TWICE);
-        await(engine, Command.FindHolders.class);
-        engine.answer(Command.FindHolders.class, dead(0b111));
-        engine.read(HELD_TWICE);
+        engine.owning(List.of(1));
+        engine.read(dead("both", 0b111), row(1, 5, "both", "k"));
         engine.reserve();
         engine.assertSent("a:5", "b:5");
-        assertThat(engine.wants(Command.FindHolders.class)).as("asked again").isFalse();
     }
 
     @Test
     void one_that_has_been_to_some_keeps_back_from_the_others() {
-        HandFedEngine engine = new HandFedEngine().owning(List.of(1));
-        engine.read(HELD_TWICE);
-        await(engine, Command.FindHolders.class);
-        engine.answer(Command.FindHolders.class, dead(0b001));
-        engine.read(HELD_TWICE);
+        engine.owning(List.of(1));
+        engine.read(dead("both", 0b001), row(1, 5, "both", "k"));
         engine.reserve();
         engine.assertSent("a:5");
+    }
+
+    @Test
+    void one_keeps_messages_of_other_topics_back_where_it_still_has_to_go_and_nowhere_else() {
+        engine.owning(List.of(1));
+        engine.read(dead("t", 0), row(1, 5, "both", "k"));
+        engine.reserve();
+        engine.assertSent("b:5");
     }
 
     @Test
     void one_that_has_been_to_the_only_destination_of_today_keeps_nothing_back() {
-        HandFedEngine engine = new HandFedEngine(HandFedEngine.Settings::onlyOneDestination).owning(List.of(1));
-        engine.read(HELD);
-        await(engine, Command.Fetch.class);
-        engine.answer(Command.Fetch.class, new Event.RowsRead(List.of(HELD)));
-        await(engine, Command.FindHolders.class);
-        engine.answer(Command.FindHolders.class, dead(0b11));
-        engine.read(HELD);
-        engine.reserve();
-        engine.assertSent("a:5");
+        HandFedEngine narrow = new HandFedEngine(HandFedEngine.Settings::onlyOneDestination).owning(List.of(1));
+        narrow.read(dead("t", 0b11), row(1, 5, "t", "k"));
+        narrow.reserve();
+        narrow.assertSent("a:5");
     }
 
     @Test
-    void one_that_has_not_been_to_the_only_destination_is_asked_for_once_and_holds() {
-        HandFedEngine engine = new HandFedEngine(HandFedEngine.Settings::onlyOneDestination).owning(List.of(1));
-        engine.read(HELD);
-        await(engine, Command.Fetch.class);
-        engine.answer(Command.Fetch.class, new Event.RowsRead(List.of(HELD)));
-        await(engine, Command.FindHolders.class);
-        engine.answer(Command.FindHolders.class, dead(0));
-        engine.read(HELD);
+    void its_stream_is_asked_for_now_and_then_and_goes_on_when_it_is_gone() {
+        engine.owning(List.of(1));
+        engine.read(dead("t", 0), row(1, 5, "t", "k"));
         engine.reserve();
         assertThat(engine.sent()).isEmpty();
-        await(engine, Command.Fetch.class);
-        engine.answer(Command.Fetch.class, new Event.RowsRead(List.of(HELD)));
-        assertThat(engine.wants(Command.FindHolders.class)).isFalse();
+        for (int seconds = 0; seconds < 20; seconds++) {
+            engine.tick(Duration.ofSeconds(1));
+            engine.renew(1);
+            engine.answerReads();
+        }
+        assertThat(engine.sent()).isEmpty();
+        engine.remove(dead("t", 0));
+        assertThat(engine.secondsUntilSent()).isLessThanOrEqualTo(10);
+        assertThat(engine.lastSent).containsExactly("a:5");
     }
 }

@@ -3,6 +3,7 @@ package dev.postroom.engine;
 import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.FailureReason;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -96,5 +97,26 @@ class NodeDetailsTest {
         engine.tick(Restart.TOLD_FOR);
         details();
         assertThat(details()).doesNotContain("restart");
+    }
+
+    @Test
+    @Tag("R63")
+    void a_type_that_is_held_is_told_as_a_type_and_not_as_a_topic() {
+        HandFedEngine engine = new HandFedEngine(settings -> {
+            settings.failuresInARow = 3;
+            return settings;
+        });
+        engine.owning(List.of(1));
+        StoredMessage[] rows = {row(1, 1, "t", null), row(1, 2, "t", null), row(1, 3, "t", null)};
+        engine.read(rows);
+        engine.reserve();
+        engine.sent();
+        for (StoredMessage row : rows) {
+            engine.reply(row, "a", Outcome.failed(FailureReason.UNKNOWN, "500"));
+        }
+        engine.tick(HandFedEngine.LEASE);
+        assertThat(engine.take(Command.Beat.class).report().details())
+                .contains(
+                        "{\"cause\":\"breaker\",\"destination\":\"a\",\"topic\":null,\"type\":\"t\",\"why\":\"it fails everything");
     }
 }

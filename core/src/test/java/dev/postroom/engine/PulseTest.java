@@ -32,7 +32,6 @@ class PulseTest {
                 new StoredMessage.Progress(state, 0, 0, 0, false, null, 0),
                 Instant.ofEpochMilli(START + millis),
                 dueMillis == null ? null : Instant.ofEpochMilli(START + dueMillis),
-                StoredMessage.Hold.NONE,
                 null);
     }
 

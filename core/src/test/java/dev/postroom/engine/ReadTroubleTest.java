@@ -24,23 +24,15 @@ class ReadTroubleTest {
     }
 
     private <C extends Command.ForReader> void fail(Class<C> question) {
-        while (!engine.wants(question)) {
-            engine.tick(Duration.ofMillis(20));
-            if (!engine.wants(question)) {
-                engine.idleReads();
-                if (engine.wants(Command.Read.class) && question != Command.Read.class) {
-                    engine.read();
-                }
-            }
-        }
+        engine.await(question);
         engine.answer(question, new Event.ReaderFailed("permission denied for sequence postroom_seq"));
     }
 
     @Test
     void what_the_database_refuses_is_told_with_its_words_until_it_answers() {
         engine.owning(List.of(1));
-        fail(Command.Read.class);
-        fail(Command.Read.class);
+        fail(Command.Follow.class);
+        fail(Command.Follow.class);
         assertThat(details())
                 .contains("\"trouble\":\"permission denied for sequence postroom_seq\"")
                 .doesNotContain("\"reading\":{\"troubleSeconds\":0.000");

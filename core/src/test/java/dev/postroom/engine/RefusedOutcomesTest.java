@@ -1,6 +1,5 @@
 package dev.postroom.engine;
 
-import static dev.postroom.engine.HandFedEngine.delayed;
 import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +9,7 @@ import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Settled;
 import dev.postroom.spi.MessageSettler.Success;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
@@ -70,10 +70,7 @@ class RefusedOutcomesTest extends RefusalTestBase {
             confirm(rows);
             settle(batch -> true);
             engine.tick(Duration.ofSeconds(61));
-            while (!engine.wants(Command.Read.class)) {
-                engine.idleReads();
-                engine.tick(Duration.ofMillis(20));
-            }
+            engine.await(Command.Follow.class);
             settle(batch -> false);
             assertThat(successes).containsExactly(1L);
             renew();
@@ -84,30 +81,19 @@ class RefusedOutcomesTest extends RefusalTestBase {
 
         @Test
         @Tag("I7")
-        void of_a_delayed_message_that_is_recorded_when_it_was_just_read_again_is_not_sent_again() {
-            StoredMessage delayed = delayed(1);
-            engine.owning(List.of(1));
-            engine.read(row(1, 2, "u", null));
-            engine.reserve();
-            engine.due(delayed);
-            engine.read();
-            engine.reserve();
-            engine.assertSent("a:2", "a:1");
-            confirm(delayed);
+        void that_is_recorded_when_it_was_just_read_again_is_not_sent_again() {
+            StoredMessage[] rows = sent(1);
+            confirm(rows);
             settle(batch -> true);
-            for (int i = 0;
-                    i < 100 && !(engine.wants(Command.Settle.class) && engine.wants(Command.ReadDue.class));
-                    i++) {
+            while (!engine.wants(Command.Settle.class)) {
                 engine.tick(Duration.ofSeconds(1));
                 engine.renew(1);
-                engine.idleReadsButDue();
+                engine.answerReads();
             }
-            Batch batch = engine.take(Command.Settle.class).batch();
-            assertThat(batch.successes()).hasSize(1);
-            engine.take(Command.ReadDue.class);
+            engine.await(Command.Follow.class);
             // In one turn: no read is under way that would still have to know that it was delivered.
-            engine.tell(
-                    List.of(new Event.RowsRead(List.of(delayed)), new Event.BatchSettled(new Settled(1, Set.of()))));
+            engine.tell(List.of(engine.pageWith(rows), new Event.BatchSettled(new Settled(1, Set.of()))));
+            engine.remove(rows[0]);
             engine.read();
             engine.reserve();
             engine.assertSent();
@@ -172,7 +158,6 @@ class RefusedOutcomesTest extends RefusalTestBase {
                     again.progress(),
                     again.createdAt(),
                     null,
-                    StoredMessage.Hold.NONE,
                     null));
             engine.reserve();
             engine.assertSent("a:2");
@@ -361,7 +346,7 @@ class RefusedOutcomesTest extends RefusalTestBase {
         }
 
         private void read(StoredMessage row) {
-            engine.answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+            engine.answer(Command.ReadPauses.class, new Event.PausesRead(Pauses.NONE));
             engine.acquire(List.of(new LaneStore.Lease(1, 1, true, 5, 9)));
             engine.read(row);
             engine.reserve();
@@ -377,12 +362,12 @@ class RefusedOutcomesTest extends RefusalTestBase {
                     Command.Suspect.class, new Event.Suspected(Set.of(row.key().id())));
             engine.assertSent("a:5", "b:5");
             confirm(row);
-            engine.reply(row, "b", new Outcome.Failed(FailureReason.TIMEOUT, "no answer", Outcome.Scope.UNCLEAR));
-            engine.tick(Duration.ofMillis(5));
-            engine.answer(Command.Suspect.class, new Event.Suspected(Set.of()));
             Batch batch = engine.settling();
             assertThat(batch.successes()).containsExactly(new Success(row.key(), 1, 3));
             engine.settled(batch);
+            engine.reply(row, "b", new Outcome.Failed(FailureReason.TIMEOUT, "no answer", Outcome.Scope.UNCLEAR));
+            engine.tick(Duration.ofMillis(5));
+            engine.answer(Command.Suspect.class, new Event.Suspected(Set.of()));
             assertThat(engine.inMemory())
                     .as("whoever changed it may have deleted it: it is not sent to the other before it is read again")
                     .isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
+import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
@@ -124,7 +125,7 @@ class SetAsideTest extends RefusalTestBase {
         @Test
         @Tag("R30")
         void of_a_suspect_lets_other_suspects_go() {
-            engine.answer(Command.ReadPauses.class, new Event.PausesRead(List.of()));
+            engine.answer(Command.ReadPauses.class, new Event.PausesRead(Pauses.NONE));
             engine.acquire(List.of(new LaneStore.Lease(1, 1, true, 1, 9)));
             StoredMessage first = suspect(1);
             StoredMessage second = suspect(2);
@@ -134,6 +135,8 @@ class SetAsideTest extends RefusalTestBase {
             List<RowKey> alone = counted();
             engine.assertSent("a:" + alone.get(0).seq());
             engine.reply(alone.get(0).equals(first.key()) ? first : second, "a", BROKEN);
+            engine.tick(Duration.ofMillis(5));
+            assertThat(counted()).as("its count is taken back").isEqualTo(alone);
             settle(batch -> true);
             engine.tick(Duration.ofMillis(5));
             assertThat(counted()).doesNotContainAnyElementsOf(alone).hasSize(1);

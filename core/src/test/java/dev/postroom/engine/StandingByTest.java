@@ -89,7 +89,25 @@ class StandingByTest {
     }
 
     @Test
-    void topic_without_a_route_is_held_no_more_by_a_relay_that_has_none_of_its_lanes() {
+    void topic_without_a_route_is_held_no_more_when_a_whole_sweep_has_met_none_of_it() {
+        HandFedEngine narrow = new HandFedEngine(settings -> {
+            settings.routes = List.of(Route.of("a", "a"), Route.of("b", "b"));
+            return settings;
+        });
+        narrow.owning(List.of(1));
+        narrow.read(HandFedEngine.row(1, 1, "nowhere", null));
+        assertThat(narrow.heard).containsExactly("nowhere has no route");
+        narrow.remove(HandFedEngine.row(1, 1, "nowhere", null));
+        for (int second = 0; second < 60; second++) {
+            narrow.tick(Duration.ofSeconds(1));
+            narrow.renew(1);
+            narrow.answerReads();
+        }
+        assertThat(narrow.heard).containsExactly("nowhere has no route", "nowhere is held no more");
+    }
+
+    @Test
+    void topic_without_a_route_is_held_no_more_by_a_relay_that_has_no_lanes() {
         HandFedEngine narrow = new HandFedEngine(settings -> {
             settings.routes = List.of(Route.of("a", "a"), Route.of("b", "b"));
             return settings;
@@ -100,7 +118,7 @@ class StandingByTest {
         narrow.answer(Command.Beat.class, new Event.Beaten(leases(2), List.of(), List.of()));
         assertThat(narrow.heard).containsExactly("nowhere has no route");
         narrow.tick(HandFedEngine.LEASE.dividedBy(3));
-        narrow.answer(Command.Beat.class, new Event.Beaten(leases(1), List.of(), List.of()));
+        narrow.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of()));
         assertThat(narrow.heard).containsExactly("nowhere has no route", "nowhere is held no more");
     }
 

@@ -29,7 +29,7 @@ class HealthTest {
             new Limit<>(Duration.ofMinutes(5), Duration.ofMinutes(15)));
 
     private static Stats stats(long backlog, double oldestAgeSeconds) {
-        return new Stats(backlog, true, 0, 0, 0, 7, 0, oldestAgeSeconds, 0, 1, null, null);
+        return new Stats(backlog, true, 0, 0, 0, 0, 7, 0, oldestAgeSeconds, 0, 1, null, null);
     }
 
     private static NodeItem failing(long delivered, long failed) {
@@ -136,30 +136,36 @@ class HealthTest {
                         Code.NO_RELAY),
                 Arguments.of(
                         "breaker",
-                        facts(calm, node(true, report(0, 0, new Held("breaker", "billing", null, "refused")))),
+                        facts(calm, node(true, report(0, 0, new Held("breaker", "billing", null, null, "refused")))),
                         Status.DEGRADED,
                         Code.BREAKER_OPEN),
                 Arguments.of(
                         "a breaker of a relay that is gone",
                         new Health.Facts(
                                 calm,
-                                List.of(fine(), node(false, report(0, 0, new Held("breaker", "b", null, "x")))),
+                                List.of(fine(), node(false, report(0, 0, new Held("breaker", "b", null, null, "x")))),
                                 List.of()),
                         Status.UP,
                         null),
                 Arguments.of(
                         "no route",
-                        facts(calm, node(true, report(0, 0, new Held("no_route", null, "orders", "no route")))),
+                        facts(calm, node(true, report(0, 0, new Held("no_route", null, "orders", null, "no route")))),
                         Status.DEGRADED,
                         Code.NO_ROUTE),
                 Arguments.of(
                         "a replay's destination is gone",
-                        facts(calm, node(true, report(0, 0, new Held("no_route", "audit", "orders", "not in force")))),
+                        facts(
+                                calm,
+                                node(
+                                        true,
+                                        report(0, 0, new Held("no_route", "audit", "orders", null, "not in force")))),
                         Status.DEGRADED,
                         Code.NO_ROUTE),
                 Arguments.of(
                         "a pause is what somebody wants",
-                        facts(calm, node(true, report(0, 0, new Held("pause", "billing", null, "paused by ada")))),
+                        facts(
+                                calm,
+                                node(true, report(0, 0, new Held("pause", "billing", null, null, "paused by ada")))),
                         Status.UP,
                         null),
                 Arguments.of("a send takes long", facts(calm, node(true, report(299, 0))), Status.UP, null),
@@ -233,7 +239,7 @@ class HealthTest {
     void many_held_topics_are_counted_rather_than_listed() {
         Held[] held = new Held[20];
         for (int i = 0; i < held.length; i++) {
-            held[i] = new Held("no_route", null, "topic-" + i, "no route");
+            held[i] = new Held("no_route", null, "topic-" + i, null, "no route");
         }
         Health health = Health.of(facts(stats(0, 0), node(true, report(0, 0, held))), LIMITS);
         assertThat(health.reasons().get(0).text()).contains("topic topic-4 and 15 more");

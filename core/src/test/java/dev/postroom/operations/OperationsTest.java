@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.postroom.PostroomException;
-import dev.postroom.Stream;
 import dev.postroom.operations.OperationsStore.Auditing;
 import dev.postroom.operations.OperationsStore.Effect;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
@@ -43,12 +42,12 @@ class OperationsTest {
         @ValueSource(strings = {"", "  \n"})
         void is_needed_for_every_change(String reason) {
             List<UUID> ids = List.of(UUID.randomUUID());
-            Stream stream = new Stream("", "orders", "42");
+            ReleaseRequest stream = ReleaseRequest.of("", "42");
 
             assertRefused(() -> operations.change(Change.RETRY, ids, reason));
             assertRefused(() -> operations.change(Change.SKIP, Bulk.of(DEAD), reason));
             assertRefused(() -> operations.releaseStream(stream, reason));
-            assertRefused(() -> operations.releaseStream(stream, ids, reason));
+            assertRefused(() -> operations.releaseStream(stream.only(ids), reason));
             assertRefused(() -> operations.replay(replay(), 10, reason, progress::add));
             assertRefused(() -> operations.pause(Pause.Target.EVERYTHING, reason));
             assertRefused(() -> operations.resume(Pause.Target.EVERYTHING, reason));
@@ -239,16 +238,28 @@ class OperationsTest {
                 return new ActionResult(step, step);
             });
 
-            assertThat(operations.releaseStream(new Stream("t1", "orders", "42"), "go on"))
+            assertThat(operations.releaseStream(ReleaseRequest.of("t1", "42"), "go on"))
                     .isEqualTo(new ActionResult(2_006, 2_006));
-            assertThat(ports.auditings).allMatch(audit -> audit.target().equals("tenant=t1 topic=orders key=42"));
+            assertThat(ports.auditings).allMatch(audit -> audit.target().equals("tenant=t1 key=42"));
         }
 
         @Test
-        void without_a_key_cannot_be_released() {
-            assertThatThrownBy(() -> operations.releaseStream(new Stream("", "orders", null), "go on"))
+        void is_not_released_as_a_whole_when_no_message_was_chosen() {
+            ReleaseRequest nothing = ReleaseRequest.of("", "42").only(List.of());
+
+            assertThatThrownBy(() -> operations.releaseStream(nothing, "go on"))
                     .isInstanceOf(PostroomException.class)
-                    .hasMessageContaining("give the key");
+                    .hasMessageContaining("give 1 to 1000 message ids");
+            assertThat(ports.called).isEmpty();
+        }
+
+        @Test
+        void is_audited_with_the_topic_that_it_was_narrowed_to() {
+            ports.answer("releaseStream", args -> new ActionResult(0, 0));
+
+            operations.releaseStream(ReleaseRequest.of("t1", "42").topic("orders"), "go on");
+
+            assertThat(ports.auditings).allMatch(audit -> audit.target().equals("tenant=t1 key=42 topic=orders"));
         }
     }
 

@@ -70,22 +70,55 @@ class WhyNotSentTest {
     @Test
     @Tag("R28")
     void a_message_behind_a_dead_one_says_what_to_do_about_that() {
-        HeldBy dead = new HeldBy(HEAD, MessageStatus.DEAD, "no such customer", Map.of());
+        HeldBy dead = new HeldBy(HEAD, "orders.placed", MessageStatus.DEAD, List.of(), "no such customer", Map.of());
 
         assertThat(why(MessageStatus.BLOCKED, 0, List.of(), facts(null, null, dead, List.of())))
-                .containsExactly("Blocked behind message " + HEAD
-                        + " of its stream, which is dead: no such customer; retry, skip or release that one");
+                .containsExactly(
+                        "Blocked behind message " + HEAD
+                                + " of its stream (topic 'orders.placed'), which is dead: no such customer; retry, skip or release that one");
     }
 
     @Test
     @Tag("R28")
     void a_message_behind_a_failing_one_says_that_it_will_be_tried_again() {
-        HeldBy failing = new HeldBy(HEAD, MessageStatus.SCHEDULED, null, Map.of());
+        HeldBy failing = new HeldBy(HEAD, "orders.placed", MessageStatus.SCHEDULED, List.of(), null, Map.of());
 
         assertThat(why(MessageStatus.BLOCKED, 0, List.of(), facts(null, null, failing, List.of())))
                 .containsExactly("Blocked behind message " + HEAD
-                        + " of its stream, which failed and will be tried again; release or skip that one not to wait"
-                        + " for it");
+                        + " of its stream (topic 'orders.placed'), which failed and will be tried again; release or"
+                        + " skip that one not to wait for it");
+    }
+
+    @Test
+    @Tag("R22")
+    void a_message_behind_one_of_another_topic_names_it_and_where_both_have_to_go() {
+        HeldBy earlier = new HeldBy(
+                HEAD, "orders.placed", MessageStatus.PENDING, List.of("billing", "warehouse"), null, Map.of());
+
+        assertThat(why(MessageStatus.PENDING, 0, List.of(), facts(null, null, earlier, List.of())))
+                .containsExactly("Waits behind message " + HEAD
+                        + " of its stream (topic 'orders.placed'), which still has to go to billing, warehouse; look at"
+                        + " why that one has not been sent");
+    }
+
+    @Test
+    @Tag("R22")
+    void a_message_whose_destinations_nobody_tells_waits_for_the_earlier_one_all_the_same() {
+        HeldBy earlier = new HeldBy(HEAD, "orders.placed", MessageStatus.PENDING, List.of(), null, Map.of());
+
+        assertThat(why(MessageStatus.PENDING, 0, List.of(), facts(null, null, earlier, List.of())))
+                .singleElement()
+                .asString()
+                .contains("which still has to be sent");
+    }
+
+    @Test
+    void a_topic_without_a_route_is_named() {
+        DeliveryFacts unrouted = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", false, 1, null, true);
+
+        assertThat(why(MessageStatus.PENDING, 0, List.of(), unrouted))
+                .containsExactly("No route matches its topic 'orders': it waits and holds nobody until a relay has a"
+                        + " route for it");
     }
 
     @Test
@@ -115,7 +148,7 @@ class WhyNotSentTest {
 
     @Test
     void without_a_relay_one_is_to_be_started() {
-        DeliveryFacts alone = new DeliveryFacts(NOW, null, null, null, List.of(), "gone", true, 0, null);
+        DeliveryFacts alone = new DeliveryFacts(NOW, null, null, null, List.of(), "gone", true, 0, null, false);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), alone))
                 .containsExactly("No relay has reported in the last 30 s: start one");
@@ -123,7 +156,7 @@ class WhyNotSentTest {
 
     @Test
     void a_lane_whose_lease_expired_is_named_with_its_owner() {
-        DeliveryFacts expired = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", true, 2, null);
+        DeliveryFacts expired = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", true, 2, null, false);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), expired))
                 .containsExactly(
@@ -135,7 +168,7 @@ class WhyNotSentTest {
     @Tag("R61")
     void a_replay_to_a_destination_that_no_relay_in_force_has_waits_for_one() {
         AbsentDestination absent = new AbsentDestination("audit", NOW.minusSeconds(60));
-        DeliveryFacts facts = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", false, 1, absent);
+        DeliveryFacts facts = new DeliveryFacts(NOW, null, null, null, List.of(), "relay-1", false, 1, absent, false);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), facts))
                 .containsExactly("Is replayed to a destination that no relay has: destination 'audit' has not been"
@@ -145,7 +178,7 @@ class WhyNotSentTest {
 
     @Test
     void a_lane_without_an_owner_is_named() {
-        DeliveryFacts free = new DeliveryFacts(NOW, null, null, null, List.of(), null, false, 2, null);
+        DeliveryFacts free = new DeliveryFacts(NOW, null, null, null, List.of(), null, false, 2, null, false);
 
         assertThat(why(MessageStatus.PENDING, 0, List.of(), free))
                 .containsExactly("Lane 17 belongs to no relay yet: one of the 2 running should take it within seconds");
@@ -167,7 +200,7 @@ class WhyNotSentTest {
 
     @Test
     void a_long_error_is_cut_off() {
-        HeldBy dead = new HeldBy(HEAD, MessageStatus.DEAD, "x".repeat(5_000), Map.of());
+        HeldBy dead = new HeldBy(HEAD, "orders.placed", MessageStatus.DEAD, List.of(), "x".repeat(5_000), Map.of());
 
         assertThat(why(MessageStatus.BLOCKED, 0, List.of(), facts(null, null, dead, List.of())))
                 .singleElement()
@@ -177,7 +210,7 @@ class WhyNotSentTest {
     }
 
     private static DeliveryFacts facts(Instant due, String defect, HeldBy heldBy, List<Pause> pauses) {
-        return new DeliveryFacts(NOW, due, defect, heldBy, pauses, "relay-1", false, 1, null);
+        return new DeliveryFacts(NOW, due, defect, heldBy, pauses, "relay-1", false, 1, null, false);
     }
 
     private static Attempt attempt(int number, Instant at, String error) {

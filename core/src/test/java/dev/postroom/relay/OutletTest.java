@@ -164,59 +164,61 @@ class OutletTest {
     }
 
     @Nested
-    class A_transport_of_limited_capacity {
+    @Tag("R38")
+    class Its_credit {
         @Test
-        void gets_the_next_when_it_has_answered() throws InterruptedException {
+        void is_what_the_transport_takes_before_it_has_answered() {
             transport.capacity = 2;
             Outlet outlet = outlet();
-            for (int seq = 1; seq <= 4; seq++) {
-                outlet.send(send(seq), 0);
-            }
-            assertThat(transport.seqs).containsExactly(1L, 2L);
-            transport.answers.get(1).accept(Outcome.confirmed());
-            outlet.turn(1);
-            assertThat(transport.seqs).containsExactly(1L, 2L, 3L);
-        }
-
-        @Test
-        void never_gets_what_waited_beyond_its_deadline() throws InterruptedException {
-            transport.capacity = 1;
-            Outlet outlet = outlet();
-            outlet.send(send(1), 0);
-            outlet.send(send(2, SECOND), 0);
-            outlet.turn(2 * SECOND);
-            assertThat(transport.seqs).containsExactly(1L);
-            assertThat(outcomes())
-                    .singleElement()
-                    .isInstanceOfSatisfying(
-                            Outcome.Failed.class,
-                            failed -> assertThat(failed.scope()).isEqualTo(Outcome.Scope.NOT_SENT));
-        }
-
-        @Test
-        @Tag("R35")
-        void gives_back_what_waits_when_the_relay_stops() throws InterruptedException {
-            transport.capacity = 1;
-            Outlet outlet = outlet();
+            outlet.take(0);
+            assertThat(outlet.isLeft(0)).isTrue();
+            outlet.take(0); // both decided in one turn
+            assertThat(outlet.isLeft(0)).isFalse();
             outlet.send(send(1), 0);
             outlet.send(send(2), 0);
-            outlet.refuseWaiting();
-            assertThat(outcomes()).hasSize(1);
-            assertThat(transport.seqs).containsExactly(1L);
+            assertThat(outlet.isLeft(0)).isFalse();
+            assertThat(outlet.next()).as("an answer brings it, and not time").isEqualTo(Long.MAX_VALUE);
+
+            transport.answers.get(1).accept(Outcome.confirmed());
+            assertThat(outlet.isLeft(0)).isTrue();
+        }
+
+        @Test
+        void comes_by_the_rate_which_says_when() {
+            Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox, Tracing.NONE);
+            outlet.take(0);
+            assertThat(outlet.isLeft(0)).isFalse();
+            assertThat(outlet.next()).isEqualTo(SECOND / 10);
+            assertThat(outlet.isLeft(SECOND / 10)).isTrue();
+            outlet.take(SECOND / 10);
+            assertThat(outlet.isLeft(SECOND / 10)).isFalse();
+        }
+
+        @Test
+        void comes_with_an_answer_and_not_by_the_rate_when_the_transport_is_full() {
+            transport.capacity = 1;
+            Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox, Tracing.NONE);
+            outlet.take(0);
+            assertThat(outlet.next()).isEqualTo(Long.MAX_VALUE);
+        }
+
+        @Test
+        void is_not_saved_up_over_a_pause() {
+            Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox, Tracing.NONE);
+            outlet.take(10 * SECOND);
+            assertThat(outlet.isLeft(10 * SECOND)).isFalse();
         }
     }
 
     @Test
-    @Tag("R38")
-    void a_rate_spaces_the_sends_and_says_when_the_next_may_go() {
-        Outlet outlet = new Outlet(Destination.of("there", transport).rate(10), mailbox, Tracing.NONE);
-        for (int seq = 1; seq <= 3; seq++) {
-            outlet.send(send(seq), 0);
-        }
-        assertThat(transport.seqs).containsExactly(1L);
-        assertThat(outlet.nextTurn()).isEqualTo(SECOND / 10);
-        outlet.turn(SECOND / 10);
-        outlet.turn(2 * SECOND / 10);
-        assertThat(transport.seqs).containsExactly(1L, 2L, 3L);
+    @Tag("R21")
+    void what_comes_after_its_deadline_is_not_sent_and_costs_nothing() throws InterruptedException {
+        outlet().send(send(1, SECOND), 2 * SECOND);
+        assertThat(transport.seqs).isEmpty();
+        assertThat(outcomes())
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.scope()).isEqualTo(Outcome.Scope.NOT_SENT));
     }
 }

@@ -15,7 +15,7 @@ class PaceTest {
         Pace pace = new Pace(100);
         int admitted = 0;
         for (long now = 0; now < 1_000 * MILLI; now += MILLI / 2) {
-            admitted += pace.admits(now) ? 1 : 0;
+            admitted += goes(pace, now) ? 1 : 0;
         }
         assertThat(admitted).isEqualTo(100);
     }
@@ -25,7 +25,7 @@ class PaceTest {
         Pace pace = new Pace(1_000);
         int admitted = 0;
         for (long now = 0; now < 1_000 * MILLI; now += 5 * MILLI) {
-            while (pace.admits(now)) {
+            while (goes(pace, now)) {
                 admitted++;
             }
         }
@@ -35,11 +35,19 @@ class PaceTest {
     @Test
     void does_not_make_up_for_a_long_pause() {
         Pace pace = new Pace(100);
-        pace.admits(0);
+        goes(pace, 0);
         int admitted = 0;
-        while (pace.admits(10_000 * MILLI)) {
+        while (goes(pace, 10_000 * MILLI)) {
             admitted++;
         }
         assertThat(admitted).isEqualTo(1);
+    }
+
+    private static boolean goes(Pace pace, long now) {
+        boolean admitted = pace.admits(now);
+        if (admitted) {
+            pace.count(now);
+        }
+        return admitted;
     }
 }

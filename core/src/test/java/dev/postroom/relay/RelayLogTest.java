@@ -65,7 +65,6 @@ class RelayLogTest {
                 new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 0),
                 Instant.EPOCH,
                 null,
-                StoredMessage.Hold.NONE,
                 null);
     }
 
@@ -147,16 +146,16 @@ class RelayLogTest {
     @Test
     void state_changes_are_info_with_their_numbers() {
         log.lanes(64, "took 64");
-        log.breaker("billing", null, true, "connection refused");
-        log.breaker("billing", "orders created", false, "it answers again");
+        log.breaker("billing", null, null, true, "connection refused");
+        log.breaker("billing", "orders created", null, false, "it answers again");
         log.duplicates(2);
         log.overtaken(1);
         assertThat(lines(Level.INFO))
                 .containsExactly(
                         "OUTBOX_WORKER_LANES relay=shop owned=64 why=\"took 64\"",
-                        "OUTBOX_WORKER_DESTINATION_HELD relay=shop destination=billing topic=* why=\"connection refused\"",
+                        "OUTBOX_WORKER_DESTINATION_HELD relay=shop destination=billing topic=* type=* why=\"connection refused\"",
                         "OUTBOX_WORKER_DESTINATION_RESUMED relay=shop destination=billing topic=\"orders created\""
-                                + " why=\"it answers again\"",
+                                + " type=* why=\"it answers again\"",
                         "OUTBOX_WORKER_DUPLICATE relay=shop messages=2 why=\"already settled by another relay\"",
                         "OUTBOX_WORKER_SKIP_PROCESSED relay=shop messages=1"
                                 + " why=\"changed by an operator or another relay\"");
@@ -250,8 +249,8 @@ class RelayLogTest {
         log.failed(message(3), null, FailureReason.VALIDATION_FAILURE, "too large", 1, -1);
         log.duplicates(2);
         log.overtaken(1);
-        log.breaker("billing", "orders created", true, "unknown topic");
-        log.breaker("billing", null, false, "it answers again");
+        log.breaker("billing", "orders created", null, true, "unknown topic");
+        log.breaker("billing", null, null, false, "it answers again");
         log.settleRefused(message(4).key(), Refusal.NOT_ARCHIVED, "value out of range");
         log.databaseTrouble("reader", "connection refused");
         log.turn(MINUTE, 5);

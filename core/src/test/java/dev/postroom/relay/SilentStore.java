@@ -1,11 +1,13 @@
 package dev.postroom.relay;
 
 import dev.postroom.DatabaseException;
+import dev.postroom.engine.BreakerSettings;
+import dev.postroom.engine.EngineBounds;
 import dev.postroom.engine.EngineSettings;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.spi.Destinations;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.Store;
@@ -67,7 +69,8 @@ final class SilentStore {
                 100,
                 false,
                 Duration.ofSeconds(30),
-                destination -> Duration.ofSeconds(1));
+                destination -> new BreakerSettings(Duration.ofSeconds(1), 20),
+                EngineBounds.DEFAULT);
         Destination there = Destination.of("there", (delivery, outcome) -> {});
         return new RelayPlan(
                 new Conduct(
@@ -95,7 +98,7 @@ final class SilentStore {
                 opened.incrementAndGet();
                 yield proxy(LaneStore.class);
             }
-            case "openReader" -> openReader();
+            case "openFollowReader" -> openReader();
             case "openSettler" -> proxy(MessageSettler.class);
             case "cancel" -> null;
             case "close" -> {
@@ -109,11 +112,11 @@ final class SilentStore {
         };
     }
 
-    private MessageReader openReader() {
+    private FollowReader openReader() {
         Error error = failing;
         if (error != null) {
             throw error;
         }
-        return proxy(MessageReader.class);
+        return proxy(FollowReader.class);
     }
 }

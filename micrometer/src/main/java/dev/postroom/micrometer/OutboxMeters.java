@@ -29,7 +29,11 @@ final class OutboxMeters {
                 "How long the oldest message has waited that is neither scheduled nor dead",
                 g -> g.stats().oldestAgeSeconds());
         gauge("dead", "messages", "Dead letters", g -> g.stats().dead());
-        gauge("blocked", "streams", "Streams whose messages wait for a failed or dead one", Gauges::blockedStreams);
+        gauge(
+                "blocked",
+                "streams",
+                "Streams whose messages wait for a failed or dead one",
+                g -> g.stats().blockedStreams());
         gauge(
                 "scheduled",
                 "messages",

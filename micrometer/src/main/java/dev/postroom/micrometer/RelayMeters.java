@@ -136,11 +136,13 @@ final class RelayMeters implements RelayListener {
     }
 
     @Override
-    public void breaker(String destination, @Nullable String topic, boolean open, String why) {
-        if (topic == null) {
-            destination(destination).hold(open);
-        } else {
+    public void breaker(String destination, @Nullable String topic, @Nullable String type, boolean open, String why) {
+        if (topic != null) {
             destination(destination).hold(topic, open);
+        } else if (type != null) {
+            destination(destination).hold("type " + type, open);
+        } else {
+            destination(destination).hold(open);
         }
     }
 

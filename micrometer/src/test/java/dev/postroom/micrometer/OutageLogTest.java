@@ -103,7 +103,9 @@ class OutageLogTest {
             return answer.apply(delivery);
         });
         try (Relay relay = shop.relay()
-                .deliverTo(Destination.of("out", there).probeInterval(Duration.ofMillis(50)))
+                .deliverTo(Destination.of("out", there)
+                        .probeInterval(Duration.ofMillis(50))
+                        .failuresInARow(0)) // or failing messages would be an outage as well
                 .summaryEvery(Duration.ofSeconds(1))
                 .start()) {
             assertThat(relay.isRunning()).isTrue();

@@ -36,7 +36,7 @@ class OutboxMetersTest {
 
     private static Gauges gauges(Instant nextDue, Instant latestDue) {
         return new Gauges(
-                NOW, new Stats(101, true, 102, 103, 104, 105, 106, 107.5, 108, 0.9, nextDue, latestDue), 3, 7);
+                NOW, new Stats(101, true, 102, 3, 103, 104, 105, 106, 107.5, 108, 0.9, nextDue, latestDue), 7);
     }
 
     @BeforeEach

@@ -39,7 +39,6 @@ class RelayMetersTest {
                 new StoredMessage.Progress(state, attempts, 0, 0, false, null, 1),
                 NOW.minus(age),
                 due,
-                StoredMessage.Hold.NONE,
                 null);
     }
 
@@ -170,11 +169,11 @@ class RelayMetersTest {
         for (Runnable end : ends) {
             relay.began(new View());
             relay.lanes(17, "taken");
-            relay.breaker("out", null, true, "down");
-            relay.breaker("other", "a", true, "unknown");
-            relay.breaker("other", "b", true, "unknown");
-            relay.breaker("other", "c", true, "unknown");
-            relay.breaker("other", "c", false, "known");
+            relay.breaker("out", null, null, true, "down");
+            relay.breaker("other", "a", null, true, "unknown");
+            relay.breaker("other", "b", null, true, "unknown");
+            relay.breaker("other", "c", null, true, "unknown");
+            relay.breaker("other", "c", null, false, "known");
             relay.unrouted("nowhere", true);
             relay.unrouted("nowhere.else", true);
             relay.unrouted("given.back", true);

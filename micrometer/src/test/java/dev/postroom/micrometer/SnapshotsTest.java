@@ -51,7 +51,7 @@ class SnapshotsTest {
     }
 
     private static Gauges gauges(long backlog, Instant at) {
-        return new Gauges(at, new Stats(backlog, true, 0, 0, 0, 0, 0, 0, 0, 0, null, null), 0, 0);
+        return new Gauges(at, new Stats(backlog, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null), 0);
     }
 
     private Gauges slow() {

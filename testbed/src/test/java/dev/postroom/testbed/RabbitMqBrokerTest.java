@@ -49,7 +49,7 @@ class RabbitMqBrokerTest {
     void a_proxy_stalls_cuts_refuses_and_lets_through_again() throws IOException {
         RabbitMqBroker broker = RabbitMqBroker.shared();
         try (TcpProxy proxy = TcpProxy.to(broker.host(), broker.port())) {
-            assertThat(broker.uriAt(proxy.port())).endsWith(":" + proxy.port());
+            assertThat(broker.uriAt(proxy.port())).endsWith(":" + proxy.port() + broker.path());
             assertThat(speaksAmqp("127.0.0.1", proxy.port())).isTrue();
             proxy.stallAnswers();
             assertThat(speaksAmqp("127.0.0.1", proxy.port())).isFalse();

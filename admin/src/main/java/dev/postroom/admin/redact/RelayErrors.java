@@ -68,7 +68,8 @@ public final class RelayErrors {
     }
 
     private RelayReport.Held held(RelayReport.Held held) {
-        return new RelayReport.Held(held.cause(), held.destination(), held.topic(), shown.apply(held.why()));
+        return new RelayReport.Held(
+                held.cause(), held.destination(), held.topic(), held.type(), shown.apply(held.why()));
     }
 
     private JsonNode details(JsonNode node) {

@@ -1,6 +1,5 @@
 package dev.postroom.admin.rest;
 
-import dev.postroom.Stream;
 import dev.postroom.admin.Redaction;
 import dev.postroom.admin.http.Body;
 import dev.postroom.admin.http.Call;
@@ -14,8 +13,8 @@ import dev.postroom.admin.view.PausedView;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.NodeItem;
-import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReleaseRequest;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -55,15 +54,11 @@ final class FlowEndpoints {
 
     private static ActionResult release(Call call) {
         Body body = call.body().only("tenant", "topic", "key", "ids", "reason");
-        Stream stream = new Stream(
-                Objects.requireNonNullElse(body.text("tenant"), ""),
-                Filters.required(body, "topic"),
-                Filters.required(body, "key"));
+        ReleaseRequest stream = ReleaseRequest.of(
+                        Objects.requireNonNullElse(body.text("tenant"), ""), Filters.required(body, "key"))
+                .topic(body.text("topic"));
         List<UUID> ids = body.texts("ids").stream().map(Call::uuid).toList();
-        Operations operations = call.operations();
-        return ids.isEmpty()
-                ? operations.releaseStream(stream, body.text("reason"))
-                : operations.releaseStream(stream, ids, body.text("reason"));
+        return call.operations().releaseStream(ids.isEmpty() ? stream : stream.only(ids), body.text("reason"));
     }
 
     private ItemsView<DestinationView> destinations(Call call) {

@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stream that is held.
  *
+ * @param headTopic the topic of the first message that holds it; later ones wait whatever their topics
  * @param holders how many of its messages failed or are dead
  * @param waiting how many wait behind them; null, because counting them takes longer the more wait
  */
 public record BlockedStreamView(
         String tenant,
-        String topic,
-        @Nullable String key,
+        String key,
         String headId,
+        String headTopic,
         String headStatus,
         @Nullable String reason,
         @Nullable String errorSnippet,
@@ -27,9 +28,9 @@ public record BlockedStreamView(
     public static BlockedStreamView of(BlockedStream blocked, @Nullable String error) {
         return new BlockedStreamView(
                 blocked.stream().tenant(),
-                blocked.stream().topic(),
                 blocked.stream().key(),
                 blocked.headId().toString(),
+                blocked.headTopic(),
                 blocked.headStatus().label(),
                 blocked.reason() == null ? null : blocked.reason().name(),
                 snippet(error),

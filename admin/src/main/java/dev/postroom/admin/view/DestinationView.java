@@ -25,8 +25,8 @@ public record DestinationView(String name, @Nullable By paused, List<Breaker> br
         }
     }
 
-    /** A whole destination is held when {@code topic} is null, else one topic of it. */
-    public record Breaker(@Nullable String topic, String why, List<String> nodes) {}
+    /** A whole destination is held when both are null, else one topic of it, or one type. */
+    public record Breaker(@Nullable String topic, @Nullable String type, String why, List<String> nodes) {}
 
     public static DestinationView of(DestinationItem item, List<NodeItem> nodes) {
         Map<String, Breaker> breakers = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ public record DestinationView(String name, @Nullable By paused, List<Breaker> br
             if (node.alive()) {
                 for (Held held : node.report().held()) {
                     if (held.cause().equals(Held.BREAKER) && item.name().equals(held.destination())) {
-                        breakers.merge(String.valueOf(held.topic()), breaker(held, node), DestinationView::both);
+                        breakers.merge(held.what(), breaker(held, node), DestinationView::both);
                     }
                 }
             }
@@ -44,12 +44,12 @@ public record DestinationView(String name, @Nullable By paused, List<Breaker> br
     }
 
     private static Breaker breaker(Held held, NodeItem node) {
-        return new Breaker(held.topic(), held.why(), List.of(node.node()));
+        return new Breaker(held.topic(), held.type(), held.why(), List.of(node.node()));
     }
 
     private static Breaker both(Breaker one, Breaker other) {
         List<String> nodes = new java.util.ArrayList<>(one.nodes());
         nodes.addAll(other.nodes());
-        return new Breaker(one.topic(), one.why(), List.copyOf(nodes));
+        return new Breaker(one.topic(), one.type(), one.why(), List.copyOf(nodes));
     }
 }

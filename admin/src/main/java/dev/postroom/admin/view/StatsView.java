@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public record StatsView(
         long backlog,
         long scheduled,
-        long blocked,
+        long blockedStreams,
+        long blockedMessages,
         long failedPending,
         long dead,
         @Nullable Long inFlight,
@@ -32,7 +33,8 @@ public record StatsView(
         return new StatsView(
                 stats.backlog(),
                 stats.scheduled(),
-                stats.blocked(),
+                stats.blockedStreams(),
+                stats.blockedMessages(),
                 stats.failedPending(),
                 stats.dead(),
                 tenants.areAll() ? stats.inFlight() : null,

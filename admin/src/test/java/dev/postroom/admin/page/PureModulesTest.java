@@ -71,7 +71,7 @@ class PureModulesTest {
                 return [text(false, "pending"), text(false, "processed"), text(true, "pending")].join(" | ");""";
         assertThat(runBlock("parts/pager.js", rendered))
                 .isEqualTo(
-                        "Only the newest 10,000 or so were searched. Narrow by status, or by tenant, topic and key, to reach"
+                        "Only the newest 10,000 or so were searched. Narrow by status, or by tenant and key, to reach"
                                 + " older ones. | Only the newest 10,000 or so were searched. Search for an older one by its whole id."
                                 + " | nothing");
     }

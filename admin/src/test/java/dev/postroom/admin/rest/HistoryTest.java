@@ -53,7 +53,7 @@ class HistoryTest {
     }
 
     private Point add(int seconds, NodeItem... relays) {
-        Stats stats = new Stats(7, true, 0, 0, 0, 3, 0, 0, 0, 0, null, null);
+        Stats stats = new Stats(7, true, 0, 0, 0, 0, 3, 0, 0, 0, 0, null, null);
         history.add(new Reading(stats, List.of(relays), List.of()), START.plusSeconds(seconds));
         List<Point> points = history.view().points();
         return points.get(points.size() - 1);

@@ -35,7 +35,7 @@ class DestinationViewTest {
     }
 
     private static Held breaker(String destination, @Nullable String topic) {
-        return new Held(Held.BREAKER, destination, topic, "refused");
+        return new Held(Held.BREAKER, destination, topic, null, "refused");
     }
 
     @Test
@@ -45,11 +45,11 @@ class DestinationViewTest {
                 List.of(
                         relay("a", true, breaker("out", null), breaker("other", null)),
                         relay("b", true, breaker("out", null), breaker("out", "orders")),
-                        relay("c", true, new Held(Held.PAUSE, "out", null, "paused")),
+                        relay("c", true, new Held(Held.PAUSE, "out", null, null, "paused")),
                         relay("d", false, breaker("out", "bills"))));
         assertThat(view.breakers())
                 .containsExactly(
-                        new Breaker(null, "refused", List.of("a", "b")),
-                        new Breaker("orders", "refused", List.of("b")));
+                        new Breaker(null, null, "refused", List.of("a", "b")),
+                        new Breaker("orders", null, "refused", List.of("b")));
     }
 }

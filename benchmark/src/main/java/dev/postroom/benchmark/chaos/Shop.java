@@ -7,14 +7,19 @@ import dev.postroom.outbox.Outbox;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Writes orders, and a message about each in the same transaction. Some are rolled back. Where the answer to a commit got
+ * Writes orders, and a message about each in the same transaction: under the key of its customer, and one of several topics. Some are rolled back. Where the answer to a commit got
  * lost it does not know what it has written, and does not ask: the table tells in the end.
  */
 final class Shop extends Thread {
     static final int CUSTOMERS = 40;
+    /** A customer's orders are in order over all of them. */
+    private static final List<String> TOPICS =
+            List.of("chaos.placed", "chaos.paid", "chaos.shipped", "chaos.cancelled");
+
     private static final int ORDERS_AT_ONCE = 5;
     private static final int ROLLED_BACK_PERCENT = 10;
     private static final long PAUSE_MILLIS = 20;
@@ -64,7 +69,7 @@ final class Shop extends Thread {
                 insert.executeUpdate();
                 outbox.publish(
                         connection,
-                        Message.to("chaos.orders")
+                        Message.to(TOPICS.get(random.nextInt(TOPICS.size())))
                                 .key("customer-" + (first + customer))
                                 .text("text/plain", new Order(first + customer, number).text()));
             }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param lost committed, and never arrived
  * @param invented arrived, and never committed
  * @param duplicated arrived once more; at least once is what is promised
- * @param reordered arrived for the first time after a later order of the same customer
+ * @param reordered arrived for the first time after a later order of the same customer, of whatever topic
  */
 record Verdict(
         long published,

@@ -46,7 +46,7 @@ class PublishingTest extends SnippetShop {
         Message message =
                 // in docs/publishing.md
                 Message.to("orders.created") // topic: what routes it
-                        .key("42") // order is kept among messages of the same tenant, topic and key
+                        .key("42") // order is kept among messages of the same tenant and key
                         .type("order.created") // logical event name, see below; never a class name
                         .tenant("acme")
                         .json(order) // or .bytes(contentType, bytes), .text(contentType, text)

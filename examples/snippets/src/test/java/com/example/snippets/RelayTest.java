@@ -50,7 +50,8 @@ class RelayTest extends SnippetShop {
         relay.deliverTo(Destination.of("billing", transport)
                 .rate(100) // messages per second at most
                 .timeout(Duration.ofSeconds(10)) // default 30 s: no answer is a failure
-                .probeInterval(Duration.ofSeconds(5))); // default 2 s: how soon it is tried when it is down
+                .probeInterval(Duration.ofSeconds(5)) // default 2 s: how soon it is tried when it is down
+                .failuresInARow(50)); // default 20: from here on it is down, whatever it answers
         // until here
         try (ManualRelay manual = relay.manual()) {
             Outbox.on(dataSource).publishInOwnTransaction(Message.to("a").key("k"));

@@ -6,21 +6,18 @@ import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps live rows as the relay reads them. A statement returns these columns in this order: id, lane, seq, state, tenant,
+ * Maps live rows as a relay reads them. A statement returns these columns in this order: id, lane, seq, state, tenant,
  * topic, ordering_key, type, content_type, content_encoding, headers (as text, null when above the read's limits), source,
  * only_destination, created_at, due, attempts, crashes, completed, released, version, payload_bytes, payload (null when above
- * the read's limits), held, earlier_seq, headers_bytes. By place and not by name, because this is done for every message.
+ * the read's limits), held (not read here), headers_bytes. By place and not by name, because this is done for every message.
  *
  * <p>A row that cannot be mapped is given with a defect, so that it is dead-lettered: if it failed the read, it would fail
  * every read, and with it all rows beside it.
@@ -30,17 +27,6 @@ public final class MessageRows {
 
     public MessageRows(Timestamps timestamps) {
         this.timestamps = timestamps;
-    }
-
-    /** Runs a query and maps all of its rows. */
-    public List<StoredMessage> query(PreparedStatement statement, RowLimits limits) throws SQLException {
-        List<StoredMessage> messages = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                messages.add(map(rows, limits));
-            }
-        }
-        return messages;
     }
 
     public StoredMessage map(ResultSet row, RowLimits limits) throws SQLException {
@@ -59,7 +45,7 @@ public final class MessageRows {
 
     private StoredMessage message(RowKey key, ResultSet row, RowLimits limits) throws SQLException {
         String storedHeaders = row.getString(11);
-        Headers.Parsed headers = Headers.read(storedHeaders, storedHeaders == null ? row.getLong(25) : 0, limits);
+        Headers.Parsed headers = Headers.read(storedHeaders, storedHeaders == null ? row.getLong(24) : 0, limits);
         byte[] payload = row.getBytes(22);
         Content content = new Content(
                 row.getString(8), row.getString(9), row.getString(10), headers.headers(), payload, row.getString(12));
@@ -68,14 +54,7 @@ public final class MessageRows {
                 ? tooLarge(row.getLong(21), limits)
                 : headers.defect();
         return new StoredMessage(
-                key,
-                stream(row),
-                content,
-                progress,
-                timestamps.require(row, 14),
-                timestamps.get(row, 15),
-                hold(row),
-                defect);
+                key, stream(row), content, progress, timestamps.require(row, 14), timestamps.get(row, 15), defect);
     }
 
     /** With what places it in its stream and lets its failure be recorded, and nothing else. */
@@ -88,7 +67,6 @@ public final class MessageRows {
                 progress(row, null),
                 Timestamps.EARLIEST,
                 Timestamps.EARLIEST,
-                hold(row),
                 "the row cannot be read: " + why.getMessage() + ": correct it, then retry it");
     }
 
@@ -117,13 +95,6 @@ public final class MessageRows {
     /** The key of a row in any statement that names its columns lane, seq and id. */
     public static RowKey key(ResultSet row) throws SQLException {
         return new RowKey(row.getInt("lane"), row.getLong("seq"), row.getObject("id", UUID.class));
-    }
-
-    private static StoredMessage.Hold hold(ResultSet row) throws SQLException {
-        boolean held = row.getBoolean(23);
-        long earlier = row.getLong(24);
-        boolean none = row.wasNull();
-        return !held && none ? StoredMessage.Hold.NONE : new StoredMessage.Hold(held, none ? -1 : earlier);
     }
 
     private static String tooLarge(long bytes, RowLimits limits) {

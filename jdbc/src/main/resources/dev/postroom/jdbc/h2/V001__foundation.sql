@@ -190,7 +190,9 @@ CREATE TABLE IF NOT EXISTS postroom_routing (
 -- Which bit of postroom_message.completed stands for which destination.
 CREATE TABLE IF NOT EXISTS postroom_destination (
     bit  SMALLINT     NOT NULL PRIMARY KEY CHECK (bit BETWEEN 0 AND 62),
-    name VARCHAR(256) NOT NULL UNIQUE CHECK (name <> '')
+    name VARCHAR(256) NOT NULL UNIQUE CHECK (name <> ''),
+    -- When an operator last said that it is to go on: relays that hold it for failing everything try again.
+    resumed_at TIMESTAMP(6) WITH TIME ZONE
 );
 
 CREATE TABLE IF NOT EXISTS postroom_pause (
@@ -244,7 +246,7 @@ SELECT m.seq, m.id, m.tenant, m.topic, m.ordering_key, m.type,
             WHEN m.ordering_key IS NOT NULL AND NOT m.released AND EXISTS (
                 SELECT 1 FROM postroom_message h
                 WHERE h.stream = m.stream AND h.standing = 1 AND h.seq < m.seq
-                  AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key) THEN 'blocked'
+                  AND h.tenant = m.tenant AND h.ordering_key = m.ordering_key) THEN 'blocked'
             ELSE 'pending' END AS status,
        m.attempts, m.created_at, COALESCE(m.retry_at, m.available_at) AS due_at,
        CAST(NULL AS TIMESTAMP(6) WITH TIME ZONE) AS processed_at,

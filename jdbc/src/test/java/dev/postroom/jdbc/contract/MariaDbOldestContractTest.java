@@ -4,11 +4,11 @@ import dev.postroom.testbed.MariaDb;
 import dev.postroom.testkit.contract.BesideWritersContract;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
-import dev.postroom.testkit.contract.FollowLateContract;
 import dev.postroom.testkit.contract.FollowPagesContract;
 import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
+import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
 import dev.postroom.testkit.contract.RolledBackTakerContract;
@@ -30,7 +30,7 @@ class MariaDbOldestContractTest implements DatabaseUnderTest.Given {
     class BesideWriters extends BesideWritersContract {}
 
     @Nested
-    class FollowLate extends FollowLateContract {}
+    class LateCommit extends LateCommitContract {}
 
     @Nested
     class FollowPages extends FollowPagesContract {}

@@ -11,7 +11,6 @@ import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
 import dev.postroom.testkit.contract.DueContract;
 import dev.postroom.testkit.contract.ErasureContract;
 import dev.postroom.testkit.contract.FailureContract;
-import dev.postroom.testkit.contract.FollowLateContract;
 import dev.postroom.testkit.contract.FollowPagesContract;
 import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
@@ -75,9 +74,6 @@ class PostgresContractTest implements DatabaseUnderTest.Given {
 
     @Nested
     class Failure extends FailureContract {}
-
-    @Nested
-    class FollowLate extends FollowLateContract {}
 
     @Nested
     class FollowPages extends FollowPagesContract {}

@@ -3,11 +3,11 @@ package dev.postroom.jdbc.contract;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testkit.contract.DatabaseUnderTest;
 import dev.postroom.testkit.contract.DatabaseUnderTest.Kind;
-import dev.postroom.testkit.contract.FollowLateContract;
 import dev.postroom.testkit.contract.FollowPagesContract;
 import dev.postroom.testkit.contract.FollowStreamsContract;
 import dev.postroom.testkit.contract.ForeignWriterContract;
 import dev.postroom.testkit.contract.GrantsContract;
+import dev.postroom.testkit.contract.LateCommitContract;
 import dev.postroom.testkit.contract.MigrationContract;
 import dev.postroom.testkit.contract.PublishFunctionContract;
 import org.junit.jupiter.api.Nested;
@@ -25,7 +25,7 @@ class PostgresOldestContractTest implements DatabaseUnderTest.Given {
     }
 
     @Nested
-    class FollowLate extends FollowLateContract {}
+    class LateCommit extends LateCommitContract {}
 
     @Nested
     class FollowPages extends FollowPagesContract {}

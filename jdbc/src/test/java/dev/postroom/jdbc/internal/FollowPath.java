@@ -21,6 +21,7 @@ import dev.postroom.spi.PageRequest.Sweep;
 import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.Store;
+import dev.postroom.spi.StoredMessage;
 import dev.postroom.spi.StreamRead;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -70,8 +71,16 @@ public final class FollowPath {
         }
     }
 
+    static List<StoredMessage> messages(Page page) {
+        return rows(page).stream().map(FollowedMessage::message).toList();
+    }
+
     private static List<FollowedMessage> rows(Page page) {
         return page.ranges().stream().flatMap(range -> range.rows().stream()).toList();
+    }
+
+    static Page page(FollowReader reader, @Nullable Mark mark, long[] positions) {
+        return page(reader, mark, positions, Due.NONE, Sweep.NONE);
     }
 
     private static Page page(FollowReader reader, @Nullable Mark mark, long[] positions, Due due, Sweep sweep) {
@@ -81,7 +90,7 @@ public final class FollowPath {
         return (Page) reader.read(new PageRequest(mark, reaches(positions), ranges, LATE_LIMIT, due, sweep, BOUNDS));
     }
 
-    private static long[] positions(Page page) {
+    static long[] positions(Page page) {
         return page.ranges().stream().mapToLong(RangeRows::end).toArray();
     }
 

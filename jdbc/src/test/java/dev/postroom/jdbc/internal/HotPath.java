@@ -4,25 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
-import dev.postroom.Stream;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.FollowReader.Mark;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
-import dev.postroom.spi.MessageReader.DuePosition;
-import dev.postroom.spi.MessageReader.LanePosition;
-import dev.postroom.spi.MessageReader.Mark;
-import dev.postroom.spi.MessageReader.Page;
 import dev.postroom.spi.MessageSettler;
-import dev.postroom.spi.RowLimits;
+import dev.postroom.spi.Owing;
+import dev.postroom.spi.PageAnswer.Page;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a relay and a writer do again and again, one step after the other, so that a test can look at what the
+ * What a relay and a writer do again and again beside reading, one step after the other, so that a test can look at what the
  * database did for each. The tables hold very many ready rows of the topic {@code orders} with keys {@code order-N}, as
  * many dead ones with keys {@code dead-N}, delayed ones that are due, and idempotency keys {@code key-N}.
  */
@@ -33,7 +29,6 @@ public final class HotPath {
     /** Pending rows, and as many dead ones: far more than any step may look at; a million with {@code ./postroom test --all}. */
     public static final int BACKLOG = Boolean.getBoolean("postroom.test.all") ? 1_000_000 : 250_000;
 
-    private static final RowLimits LIMITS = new RowLimits(1 << 20, 64, 1 << 14);
     private static final String OWNER = "hot-path";
 
     private final Store store;
@@ -50,37 +45,13 @@ public final class HotPath {
         void after(String step);
     }
 
-    public void read() {
-        try (MessageReader reader = store.openReader()) {
-            Page first = read(reader, null, new long[LaneStore.LANES]);
-            assertThat(first.rows()).hasSize(PAGE);
-            check.after("the first read");
-            read(reader, first.next(), cursors(first));
-            check.after("the next read");
-            assertThat(reader.readDue(new MessageReader.DueRequest(duePositions(), PER_LANE, LIMITS)))
-                    .hasSizeBetween(1, PAGE);
-            check.after("reading what is due");
-            assertThat(reader.fetch(
-                            first.rows().stream().map(StoredMessage::key).toList(), LIMITS))
-                    .hasSize(PAGE);
-            check.after("fetching by key");
-            StoredMessage one = first.rows().get(0);
-            assertThat(reader.fetchReady(one.key().lane(), List.of(one.key().seq()), LIMITS))
-                    .hasSize(1);
-            check.after("fetching by number");
-            assertThat(reader.holders(new Stream("", "orders", "dead-77"), 10)).hasSize(1);
-            check.after("finding what holds a stream");
-        }
-    }
-
     public void settle() {
         try (LaneStore lanes = store.openLanes();
-                MessageReader reader = store.openReader();
+                FollowReader reader = store.openFollowReader(Owing.EVERYWHERE);
                 MessageSettler settler = store.openSettler()) {
             List<LaneStore.Lease> leases = acquireAll(lanes);
             check.after("taking the lanes");
-            List<StoredMessage> rows =
-                    read(reader, null, new long[LaneStore.LANES]).rows();
+            List<StoredMessage> rows = FollowPath.messages(FollowPath.page(reader, null, new long[LaneStore.LANES]));
             check.after("the first read");
             assertThat(settler.settle(successes(rows.subList(0, 100), false, 1)).left())
                     .isEqualTo(100);
@@ -117,42 +88,21 @@ public final class HotPath {
 
     /** Drains pages; after each read the check is called. */
     public void drain(int pages) {
-        try (MessageReader reader = store.openReader();
+        try (FollowReader reader = store.openFollowReader(Owing.EVERYWHERE);
                 MessageSettler settler = store.openSettler()) {
-            long[] cursors = new long[LaneStore.LANES];
+            long[] positions = new long[LaneStore.LANES];
             Mark mark = null;
             for (int turn = 0; turn < pages; turn++) {
-                Page page = read(reader, mark, cursors);
+                Page page = FollowPath.page(reader, mark, positions);
                 check.after("read " + turn);
                 mark = page.next();
-                cursors = cursors(page);
-                assertThat(page.rows()).hasSize(PAGE);
-                settler.settle(successes(page.rows(), false, 1));
+                positions = FollowPath.positions(page);
+                List<StoredMessage> rows = FollowPath.messages(page);
+                assertThat(rows).hasSize(PAGE);
+                settler.settle(successes(rows, false, 1));
                 check.after("settle " + turn);
             }
         }
-    }
-
-    private static Page read(MessageReader reader, @Nullable Mark mark, long[] cursors) {
-        List<LanePosition> positions = IntStream.range(0, LaneStore.LANES)
-                .mapToObj(lane -> new LanePosition(lane, cursors[lane], PER_LANE))
-                .toList();
-        return reader.read(new MessageReader.ReadRequest(mark, positions, LIMITS));
-    }
-
-    private static long[] cursors(Page page) {
-        long[] cursors = new long[LaneStore.LANES];
-        for (StoredMessage row : page.rows()) {
-            cursors[row.key().lane()] =
-                    Math.max(cursors[row.key().lane()], row.key().seq());
-        }
-        return cursors;
-    }
-
-    private static List<DuePosition> duePositions() {
-        return IntStream.range(0, LaneStore.LANES)
-                .mapToObj(lane -> new DuePosition(lane, null, 0))
-                .toList();
     }
 
     private static List<LaneStore.Lease> acquireAll(LaneStore lanes) {

@@ -1,6 +1,5 @@
 package dev.postroom.jdbc.internal;
 
-import dev.postroom.Stream;
 import dev.postroom.jdbc.internal.HotPath.Check;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.Maintenance;
@@ -10,10 +9,12 @@ import dev.postroom.operations.OperationsStore.Auditing;
 import dev.postroom.operations.OperationsStore.DedupPosition;
 import dev.postroom.operations.OperationsStore.ReplayPosition;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReleaseRequest;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.RoutingText;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Store;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class OperatorPath {
     /** What a relay does when it starts, with each heartbeat, and when it ends. */
     public void lanes() {
         try (LaneStore lanes = store.openLanes();
-                MessageReader reader = store.openReader()) {
+                FollowReader reader = store.openFollowReader(Owing.EVERYWHERE)) {
             lanes.destinations(List.of("broker", "billing"));
             check.after("registering destinations");
             LaneStore.Lease lease =
@@ -82,7 +83,8 @@ public final class OperatorPath {
             operations.change(change, ids, AUDITING);
             check.after(change.label());
         }
-        operations.releaseStream(new Stream("", "orders", "dead-77"), List.of(), FEW, AUDITING);
+        operations.releaseStream(ReleaseRequest.of("", "dead-77"), FEW, AUDITING);
+        operations.releaseStream(ReleaseRequest.of("", "dead-79").topic("orders"), FEW, AUDITING);
         check.after("releasing a stream");
         List<UUID> erased = dead(3);
         operations.findByKey("", "dead-78", false, null);

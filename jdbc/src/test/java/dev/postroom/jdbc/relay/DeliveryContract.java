@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
-import dev.postroom.Stream;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReleaseRequest;
 import dev.postroom.policy.OnFailure;
 import dev.postroom.policy.Route;
 import dev.postroom.relay.Destination;
@@ -273,7 +273,7 @@ abstract class DeliveryContract extends RelayTestBase {
             ManualRelay relay = manual();
             relay.drain();
             assertThat(recorder.confirmed()).isEmpty();
-            operations.releaseStream(new Stream("", "orders", "1"), "order does not matter");
+            operations.releaseStream(ReleaseRequest.of("", "1"), "order does not matter");
             eventually().untilAsserted(() -> {
                 relay.drain();
                 assertThat(recorder.confirmed()).containsExactly("second", "third");
@@ -289,7 +289,7 @@ abstract class DeliveryContract extends RelayTestBase {
             recorder.answering(delivery -> Recorder.text(delivery).equals("first") ? broken() : Outcome.confirmed());
             ManualRelay relay = manual();
             relay.drain();
-            operations.releaseStream(new Stream("", "orders", "1"), List.of(third), "this one is needed");
+            operations.releaseStream(ReleaseRequest.of("", "1").only(List.of(third)), "this one is needed");
             eventually().untilAsserted(() -> {
                 relay.drain();
                 assertThat(recorder.confirmed()).containsExactly("third");
@@ -418,7 +418,8 @@ abstract class DeliveryContract extends RelayTestBase {
                     delivery.topic().equals("orders.paid") ? Outcome.topicUnavailable("unknown") : Outcome.confirmed());
             ManualRelay relay = both();
             relay.drain();
-            publish("orders.created", "1", "c");
+            publish("orders.created", "2", "c");
+            publish("orders.created", "1", "waits for b");
             relay.drain();
             assertThat(recorder.confirmed()).containsExactly("a", "c");
         }

@@ -4,26 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
-import dev.postroom.Stream;
 import dev.postroom.inbox.Inbox;
 import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.ErasureRequest;
+import dev.postroom.operations.ErrorSearch;
 import dev.postroom.operations.Maintenance;
 import dev.postroom.operations.MessageFilter;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReleaseRequest;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.RoutingText;
+import dev.postroom.operations.Sight;
+import dev.postroom.operations.Tenants;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.FollowedMessage;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
+import dev.postroom.spi.Owing;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.Schema;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.StreamRead;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.Postgres;
 import dev.postroom.testbed.TestDatabase;
@@ -48,7 +57,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 @Tag("R58")
 class StrangerOnThePathTest {
-    private static final RowLimits NO_LIMIT = RowLimits.ofPayload(Integer.MAX_VALUE);
+    private static final ReadBounds BOUNDS = new ReadBounds(RowLimits.ofPayload(Integer.MAX_VALUE), 1 << 20);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Instant LONG_AGO = Instant.parse("2001-01-01T00:00:00Z");
     private static final List<Integer> LANES =
@@ -99,25 +108,33 @@ class StrangerOnThePathTest {
         store.schema().check();
         store.checkWritable();
         try (LaneStore lanes = store.openLanes();
-                MessageReader reader = store.openReader();
+                FollowReader reader = store.openFollowReader(Owing.EVERYWHERE);
                 MessageSettler settler = store.openSettler()) {
             List<LaneStore.Lease> leases = lanes.acquire("r", LANES, HOUR);
             lanes.lanes();
             lanes.renew("r", HOUR);
             lanes.reserve(
                     "r", List.of(new LaneStore.Reservation(1, leases.get(1).epoch(), 1, 2)));
-            lanes.report(new LaneStore.NodeReport(
-                    "r", "host", "1", "{}", RoutingText.NONE, Duration.ofSeconds(10), Duration.ZERO));
+            lanes.report(report("** -> kafka (block)"));
+            try (LaneStore others = store.openLanes()) {
+                others.report(report("** -> kafka (block)"));
+            }
             lanes.liveNodes(HOUR);
             lanes.destinations(List.of("kafka"));
 
-            MessageReader.Page page = read(reader, null);
-            List<StoredMessage> rows = page.rows();
+            PageAnswer.Page page = read(reader, null);
+            List<FollowedMessage> read = page.ranges().stream()
+                    .flatMap(range -> range.rows().stream())
+                    .toList();
+            List<StoredMessage> rows =
+                    read.stream().map(FollowedMessage::message).toList();
             read(reader, page.next());
+            reader.lateFloor(page.next(), page(page.next()).reaches(), 10);
             reader.pauses();
-            reader.fetch(rows.stream().map(StoredMessage::key).toList(), NO_LIMIT);
-            reader.fetchReady(
-                    rows.get(0).key().lane(), List.of(rows.get(0).key().seq()), NO_LIMIT);
+            reader.fetch(rows.stream().map(StoredMessage::key).toList(), BOUNDS);
+            List<Long> streams = read.stream().map(FollowedMessage::stream).toList();
+            reader.readStreams(
+                    streams.stream().map(id -> StreamRead.Ask.all(id, 10)).toList(), BOUNDS);
             settler.suspect("r", List.of(new MessageSettler.Suspect(rows.get(5).key(), 0, 1, 1)));
             settler.settle(new MessageSettler.Batch(
                     "r",
@@ -126,18 +143,18 @@ class StrangerOnThePathTest {
                     true,
                     List.of()));
             settler.settle(new MessageSettler.Batch("r", List.of(success(rows.get(4), 1)), List.of(), false, leases));
-            reader.holders(rows.get(3).stream(), 10);
-            reader.readDue(new MessageReader.DueRequest(
-                    LANES.stream()
-                            .map(lane -> new MessageReader.DuePosition(lane, null, 0))
-                            .toList(),
-                    10,
-                    NO_LIMIT));
+            reader.holders(streams);
+            read(reader, page.next());
             lanes.release("r", lanes.acquire("r", LANES, HOUR));
             lanes.leave("r");
         }
 
         assertThat(stranger.calls()).isZero();
+    }
+
+    private static LaneStore.NodeReport report(String routes) {
+        return new LaneStore.NodeReport(
+                "r", "host", "1", "{}", new RoutingText(routes), Duration.ofSeconds(10), Duration.ZERO);
     }
 
     @Test
@@ -170,8 +187,8 @@ class StrangerOnThePathTest {
         }
         operations.change(Change.RETRY, ids.subList(0, 1), "x");
         operations.change(Change.SKIP, ids.subList(0, 1), "x");
-        operations.releaseStream(new Stream("acme", "orders", "k1"), "x");
-        operations.releaseStream(new Stream("acme", "orders", "k2"), ids, "x");
+        operations.releaseStream(ReleaseRequest.of("acme", "k1"), "x");
+        operations.releaseStream(ReleaseRequest.of("acme", "k2").topic("orders").only(ids), "x");
         operations.change(Change.DELETE, Bulk.of(orders).limit(1), "x");
         operations.replay(
                 new ReplayRequest("acme", "orders", "k0", LONG_AGO, null, "kafka", 5), 10, "x", progress -> {});
@@ -189,6 +206,11 @@ class StrangerOnThePathTest {
         operations.lanes();
         operations.storage();
         operations.audit(0, 10);
+        Operations bound = operations.seeing(new Sight(Tenants.of(List.of("acme")), ErrorSearch.NONE));
+        bound.stats();
+        bound.list(MessageFilter.ALL, 0, 10);
+        bound.failures(10);
+        bound.blockedStreams(10);
         cleanUp(store.maintenance(), operations);
 
         assertThat(stranger.calls()).isZero();
@@ -250,13 +272,27 @@ class StrangerOnThePathTest {
         assertThat(schema.otherCreators()).containsExactly(role);
     }
 
-    private static MessageReader.Page read(MessageReader reader, MessageReader.Mark mark) {
-        return reader.read(new MessageReader.ReadRequest(
+    private static PageAnswer.Page read(FollowReader reader, FollowReader.Mark mark) {
+        return (PageAnswer.Page) reader.read(page(mark));
+    }
+
+    /** With all parts that a page can have. */
+    private static PageRequest page(FollowReader.Mark mark) {
+        return new PageRequest(
                 mark,
+                LANES.stream().map(lane -> new PageRequest.Reach(lane, 1)).toList(),
                 LANES.stream()
-                        .map(lane -> new MessageReader.LanePosition(lane, 0, 100))
+                        .map(lane -> new PageRequest.Range(lane, 0, Long.MAX_VALUE, 100))
                         .toList(),
-                NO_LIMIT));
+                100,
+                new PageRequest.Due(
+                        LANES.stream().map(PageRequest.DuePosition::beginning).toList(), 10),
+                new PageRequest.Sweep(
+                        LANES.stream()
+                                .map(lane -> new PageRequest.Span(lane, 0, 1))
+                                .toList(),
+                        10),
+                BOUNDS);
     }
 
     private static MessageSettler.Success success(StoredMessage row, long route) {

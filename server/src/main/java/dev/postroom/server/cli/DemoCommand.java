@@ -72,11 +72,11 @@ final class DemoCommand extends PostroomCommand {
         out().println("  lost                                " + result.lost());
         out().println("Delivered though never committed      " + result.phantoms());
         out().println("Delivered more than once              " + result.duplicated());
-        out().println("Delivered out of its customer's order " + result.reordered());
+        out().println("Delivered out of its stream's order   " + result.reordered());
         out().println();
         out().println(
                         result.proved()
-                                ? "Nothing was lost, nothing was made up, and every customer's messages came in order."
+                                ? "Nothing was lost, nothing was made up, and every order's messages came in order."
                                 : "SOMETHING WENT WRONG: see above.");
     }
 }

@@ -48,7 +48,7 @@ final class ListCommand extends PostroomCommand {
             remark("Only the newest 10,000 or so were searched. "
                     + (isArchive
                             ? "An older one is shown by its id: postroom show ID"
-                            : "Narrow by status, or by tenant, topic and key, to reach older ones."));
+                            : "Narrow by status, or by tenant and key, to reach older ones."));
         }
         return SUCCESS;
     }

@@ -1,11 +1,11 @@
 package dev.postroom.server.cli;
 
-import dev.postroom.Stream;
 import dev.postroom.operations.ActionResult;
-import dev.postroom.operations.Operations;
+import dev.postroom.operations.ReleaseRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,12 +13,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "release",
-        description = "Unblocks a stream, or lets only the messages named go on.",
-        footer = {
-            "",
-            "Example:",
-            "  postroom release --topic orders.created --key 42 --reason 'order 42 was settled by hand'"
-        })
+        description =
+                "Unblocks a stream: all messages of a tenant and key, or only those of a topic, or only those named.",
+        footer = {"", "Example:", "  postroom release --key order-42 --reason 'order 42 was settled by hand'"})
 final class ReleaseCommand extends PostroomCommand {
     @Parameters(
             paramLabel = "ID",
@@ -26,14 +23,14 @@ final class ReleaseCommand extends PostroomCommand {
             description = "Only these messages of the stream; default: all that hold it.")
     private List<UUID> ids = new ArrayList<>();
 
-    @Option(names = "--topic", required = true, paramLabel = "TOPIC", order = 1, description = "The stream's topic.")
-    private String topic = "";
-
-    @Option(names = "--key", required = true, paramLabel = "KEY", order = 2, description = "The stream's key.")
+    @Option(names = "--key", required = true, paramLabel = "KEY", order = 1, description = "The stream's key.")
     private String key = "";
 
-    @Option(names = "--tenant", paramLabel = "TENANT", order = 3, description = "The stream's tenant.")
+    @Option(names = "--tenant", paramLabel = "TENANT", order = 2, description = "The stream's tenant.")
     private String tenant = "";
+
+    @Option(names = "--topic", paramLabel = "TOPIC", order = 3, description = "Only messages of this topic.")
+    private @Nullable String topic;
 
     @Mixin
     private final AuditOptions audit = new AuditOptions();
@@ -41,11 +38,10 @@ final class ReleaseCommand extends PostroomCommand {
     @Override
     public Integer call() {
         String reason = audit.required(this);
-        Stream stream = new Stream(tenant, topic, key);
-        Operations operations = root().installation().operations(audit.actor(this));
-        ActionResult result = ids.isEmpty()
-                ? operations.releaseStream(stream, reason)
-                : operations.releaseStream(stream, ids, reason);
+        ReleaseRequest stream = ReleaseRequest.of(tenant, key).topic(topic);
+        ActionResult result = root().installation()
+                .operations(audit.actor(this))
+                .releaseStream(ids.isEmpty() ? stream : stream.only(ids), reason);
         print(
                 result,
                 () -> out().println(

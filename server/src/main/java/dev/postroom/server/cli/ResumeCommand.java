@@ -10,7 +10,8 @@ import picocli.CommandLine.Mixin;
 
 @Command(
         name = "resume",
-        description = "Goes on sending what was paused.",
+        description =
+                "Goes on sending what was paused, and tries at once what relays hold because it was down or failed everything.",
         footer = {"", "Examples:", "  postroom resume --destination billing", "  postroom resume"})
 final class ResumeCommand extends PostroomCommand {
     @Mixin
@@ -23,10 +24,17 @@ final class ResumeCommand extends PostroomCommand {
     public Integer call() {
         Pause.Target target = options.target();
         Operations operations = root().installation().operations(audit.actor(this));
+        if (target.destination() != null) {
+            PauseOptions.remarkIfUnknown(target.destination(), operations, this);
+        }
         boolean wasPaused = operations.resume(target, audit.orNone());
         List<Pause> others = operations.pauses();
         print(PauseView.of(target, false, wasPaused), () -> {
             out().println(PauseOptions.describe(target) + (wasPaused ? " goes on." : " was not paused."));
+            if (target.topic() == null) {
+                out().println(
+                                "Relays that hold a destination because it was down, or failed everything, try again now.");
+            }
             if (!others.isEmpty()) {
                 out().println("Still paused: "
                         + others.stream()

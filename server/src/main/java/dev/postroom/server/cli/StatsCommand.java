@@ -72,7 +72,12 @@ final class StatsCommand extends PostroomCommand {
         line(
                 "scheduled",
                 stats.scheduled() + (stats.nextDue() == null ? "" : ", next " + Values.shown(stats.nextDue())));
-        line("blocked", stats.blocked() == 0 ? "0" : paint.doubtful(stats.blocked() + ""));
+        line(
+                "blocked",
+                stats.blockedStreams() == 0
+                        ? "0"
+                        : paint.doubtful(stats.blockedMessages() + " in " + stats.blockedStreams()
+                                + (stats.blockedStreams() == 1 ? " stream" : " streams")));
         line("failed, waiting", stats.failedPending() == 0 ? "0" : paint.doubtful(stats.failedPending() + ""));
         line("dead", stats.dead() == 0 ? "0" : paint.bad(stats.dead() + ""));
         line("throughput", String.format(Locale.ROOT, "%.1f/s", stats.throughputPerSecond()));

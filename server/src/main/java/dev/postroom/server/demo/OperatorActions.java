@@ -40,8 +40,7 @@ record OperatorActions(Set<UUID> skipped, boolean deleted, List<String> released
     }
 
     boolean released(Order.Place place) {
-        String stream = (place.tenant().isEmpty() ? "" : "tenant=" + place.tenant() + " ") + "topic=" + place.topic()
-                + " key=" + place.customer();
+        String stream = place.stream().describe();
         return released.stream().anyMatch(target -> target.equals(stream) || target.startsWith(stream + " "));
     }
 }

@@ -1,17 +1,23 @@
 package dev.postroom.server.demo;
 
+import dev.postroom.operations.StreamKey;
 import java.util.UUID;
 
 /**
- * An order as the shop has saved it.
+ * What happened to an order, as the shop has saved it.
  *
- * @param number given by the shop's own table, in the order of placing
+ * @param number given by the shop's own table, in the order of happening
  * @param delayed its message was to be delivered later, so it may be overtaken
  */
 record Order(long number, UUID message, Place place, boolean delayed) {
 
-    /** The stream of its message. */
-    record Place(String tenant, String topic, String customer) {}
+    /** Where its message belongs. */
+    record Place(String tenant, String topic, String key) {
+        /** All that happens to one order is one stream, whatever the topics. */
+        StreamKey stream() {
+            return new StreamKey(tenant, key);
+        }
+    }
 
     static final String TABLE = """
             CREATE TABLE shop_order (
@@ -19,13 +25,13 @@ record Order(long number, UUID message, Place place, boolean delayed) {
                 message  uuid         NOT NULL,
                 tenant   varchar(40)  NOT NULL,
                 topic    varchar(40)  NOT NULL,
-                customer varchar(40)  NOT NULL,
+                order_key varchar(40) NOT NULL,
                 delayed  boolean      NOT NULL
             )""";
 
     static final String INSERT =
-            "INSERT INTO shop_order (message, tenant, topic, customer, delayed) VALUES (?, ?, ?, ?, ?)";
+            "INSERT INTO shop_order (message, tenant, topic, order_key, delayed) VALUES (?, ?, ?, ?, ?)";
 
     static final String ALL =
-            "SELECT number, message, tenant, topic, customer, delayed FROM shop_order ORDER BY number";
+            "SELECT number, message, tenant, topic, order_key, delayed FROM shop_order ORDER BY number";
 }

@@ -1,5 +1,6 @@
 package dev.postroom.server.demo;
 
+import dev.postroom.operations.StreamKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,15 +12,15 @@ import java.util.UUID;
 /**
  * Compares what the shop saved with what each destination recorded, neither of which Postroom has a hand in.
  *
- * @param orders committed
+ * @param orders committed, each with one message
  * @param delivered orders that every destination of theirs has
  * @param dead orders whose message is a dead letter, with a reason
- * @param blocked orders that wait behind a dead one of the same customer
+ * @param blocked orders that wait behind a dead one of the same stream
  * @param discarded orders that an operator skipped or deleted
  * @param lost orders that none of these are
  * @param phantoms deliveries of orders that were never committed
  * @param duplicated deliveries beyond the first
- * @param reordered first deliveries that came before an earlier one of the same stream
+ * @param reordered first deliveries that came before an earlier one of the same stream, of whatever topic
  */
 record Proof(
         long orders,
@@ -95,11 +96,11 @@ record Proof(
      * its route says SKIP, and whatever was held in a stream that an operator released.
      */
     private static long overtakings(List<Order> inOrder, OperatorActions operator) {
-        Map<Order.Place, Long> highest = new HashMap<>();
+        Map<StreamKey, Long> highest = new HashMap<>();
         long overtakings = 0;
         for (Order order : inOrder) {
             if (!order.delayed() && !Shop.mayOvertake(order.place().topic()) && !operator.released(order.place())) {
-                Long before = highest.put(order.place(), order.number());
+                Long before = highest.put(order.place().stream(), order.number());
                 if (before != null && before > order.number()) {
                     overtakings++;
                 }

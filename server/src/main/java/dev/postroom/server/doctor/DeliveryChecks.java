@@ -134,8 +134,8 @@ final class DeliveryChecks {
         String many = blocked.size() < MOST_STREAMS ? blocked.size() + "" : MOST_STREAMS + " or more";
         return Finding.warning(
                 "blocked streams",
-                many + ", the longest: topic " + first.stream().topic() + " key "
-                        + first.stream().key() + " since " + first.since(),
+                many + ", the longest: " + first.stream().describe() + " since " + first.since() + ", by a message of "
+                        + first.headTopic(),
                 "./postroom show " + first.headId() + ", then retry, skip or release it");
     }
 

@@ -34,7 +34,8 @@ final class DestinationSettings {
                 .timeout(section.duration("timeout")
                         .map(timeout -> webhook ? timeout.plus(AFTER_WEBHOOK) : timeout)
                         .orElse(plain.timeout()))
-                .probeInterval(section.duration("breaker.probe-interval").orElse(plain.probeInterval()));
+                .probeInterval(section.duration("breaker.probe-interval").orElse(plain.probeInterval()))
+                .failuresInARow(section.integer("breaker.failures-in-a-row").orElse(plain.failuresInARow()));
     }
 
     private static Transport transport(Section section) {

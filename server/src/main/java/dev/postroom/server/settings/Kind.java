@@ -33,6 +33,14 @@ enum Kind {
             return value;
         }
     },
+    COUNT_OR_NONE("a whole number from 0 to 1000000000") {
+        @Override
+        Object read(String text) {
+            int value = Integer.parseInt(text.replace("_", ""));
+            require(value >= 0 && value <= 1_000_000_000, text);
+            return value;
+        }
+    },
     PORT("a port from 0 to 65535, 0 for any free one") {
         @Override
         Object read(String text) {

@@ -63,6 +63,7 @@ final class KnownSettings {
                 "destinations.NAME.tls.certificate",
                 "destinations.NAME.tls.private-key");
         add(Kind.COUNT, "destinations.NAME.rate");
+        add(Kind.COUNT_OR_NONE, "destinations.NAME.breaker.failures-in-a-row");
         add(Kind.DURATION, "destinations.NAME.timeout", "destinations.NAME.breaker.probe-interval");
 
         add(Kind.TEXT, "routes[n].topic", "routes[n].destinations");

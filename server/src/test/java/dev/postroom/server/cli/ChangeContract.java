@@ -99,14 +99,27 @@ abstract class ChangeContract extends CommandsOnDatabase {
             deliveries.failed(Message.to("orders").key("7"), null, "bad");
             String behind = publish("orders", "7");
             assertThat(status(behind)).isEqualTo("blocked");
-            assertThat(json("release", "--topic", "orders", "--key", "7", "--reason", "r")
+            assertThat(json("release", "--key", "7", "--reason", "r")
                             .get("changed")
                             .asInt())
                     .isEqualTo(1);
             assertThat(status(behind)).isEqualTo("pending");
-            assertThat(ok("release", "--topic", "orders", "--key", "7", "--reason", "r")
+            assertThat(ok("release", "--key", "7", "--reason", "r").out()).contains("Nothing to release");
+        }
+
+        @Test
+        @Tag("R28")
+        void release_lets_only_messages_of_a_topic_go_on() {
+            Deliveries deliveries = new Deliveries(database);
+            deliveries.failed(Message.to("orders").key("7"), null, "bad");
+            String behind = publish("invoices", "7");
+            assertThat(status(behind)).as("another topic of the stream").isEqualTo("blocked");
+            assertThat(ok("release", "--key", "7", "--topic", "invoices", "--reason", "r")
                             .out())
                     .contains("Nothing to release");
+            assertThat(status(behind)).isEqualTo("blocked");
+            ok("release", "--key", "7", "--topic", "orders", "--reason", "r");
+            assertThat(status(behind)).isEqualTo("pending");
         }
 
         @Test
@@ -115,25 +128,14 @@ abstract class ChangeContract extends CommandsOnDatabase {
             new Deliveries(database).failed(Message.to("orders").key("7"), null, "bad");
             String second = publish("orders", "7");
             String third = publish("orders", "7");
-            ok("release", "--topic", "orders", "--key", "7", third, "--reason", "r");
+            ok("release", "--key", "7", third, "--reason", "r");
             assertThat(status(second)).isEqualTo("blocked");
             assertThat(status(third)).isEqualTo("pending");
-            assertThat(cli.run(
-                                    "release",
-                                    "--topic",
-                                    "orders",
-                                    "--key",
-                                    "7",
-                                    "--tenant",
-                                    "acme",
-                                    second,
-                                    "--reason",
-                                    "r")
+            assertThat(cli.run("release", "--key", "7", "--tenant", "acme", second, "--reason", "r")
                             .exit())
                     .as("another stream")
                     .isEqualTo(1);
-            assertThat(cli.run("release", "--topic", "orders", "--key", "8", third, "--reason", "r")
-                            .exit())
+            assertThat(cli.run("release", "--key", "8", third, "--reason", "r").exit())
                     .isEqualTo(1);
         }
     }

@@ -49,7 +49,8 @@ abstract class DoctorContract extends CommandsOnDatabase {
             Cli.Result result = ok("doctor");
             assertThat(result.out())
                     .containsPattern("warning +dead letters +1")
-                    .containsPattern("warning +blocked streams.*" + id)
+                    .containsPattern(
+                            "warning +blocked streams +1, the longest: key=7 since .* by a message of orders.*" + id)
                     .containsPattern("warning +pauses.*topic=orders by ada");
         }
 

@@ -204,7 +204,8 @@ abstract class LookContract extends CommandsOnDatabase {
                     .startsWith(
                             "backlog",
                             "scheduled",
-                            "blocked",
+                            "blockedStreams",
+                            "blockedMessages",
                             "failedPending",
                             "dead",
                             "inFlight",

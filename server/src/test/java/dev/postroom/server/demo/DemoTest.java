@@ -23,7 +23,7 @@ class DemoTest {
         assertThat(result.out())
                 .contains("./postroom list --status dead", "published", "delivered to every destination")
                 .containsPattern("lost +0")
-                .contains("Nothing was lost, nothing was made up, and every customer's messages came in order.");
+                .contains("Nothing was lost, nothing was made up, and every order's messages came in order.");
     }
 
     @Test

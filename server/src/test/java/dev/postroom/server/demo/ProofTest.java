@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** A proof that could not fail would prove nothing. */
 class ProofTest {
-    private static final Order.Place PLACE = new Order.Place("", "orders.paid", "ada");
+    private static final Order.Place PLACE = new Order.Place("", "orders.paid", "order-7");
     private static final Proof.Undelivered NONE = new Proof.Undelivered(Set.of(), Set.of());
 
     private final Receiver billing = Receiver.steady("billing");
@@ -27,7 +27,7 @@ class ProofTest {
     private void receive(Order... orders) {
         for (Order order : orders) {
             Content content = new Content(null, "text/plain", null, Map.of(), new byte[0], null);
-            Stream stream = new Stream("", PLACE.topic(), PLACE.customer());
+            Stream stream = new Stream("", PLACE.topic(), PLACE.key());
             billing.send(
                     new Delivery(order.message(), 1, stream, content, Instant.EPOCH, 1, Long.MAX_VALUE), outcome -> {});
         }
@@ -57,6 +57,14 @@ class ProofTest {
     void fails_when_one_overtook_another() {
         receive(order(2, 2), order(1, 1));
         assertThat(proof(List.of(order(1, 1), order(2, 2)), NONE).reordered()).isEqualTo(1);
+    }
+
+    @Test
+    void fails_when_one_of_another_topic_overtook_an_earlier_one_of_its_stream() {
+        Order placed = order(1, 1);
+        Order shipped = new Order(2, order(2, 2).message(), new Order.Place("", "orders.shipped", PLACE.key()), false);
+        receive(shipped, placed);
+        assertThat(proof(List.of(placed, shipped), NONE).reordered()).isEqualTo(1);
     }
 
     @Test

@@ -31,7 +31,7 @@ class SecretsNeverLeaveTest {
             "dead-letter --all --reason r",
             "skip --all --reason r",
             "delete --all --reason r",
-            "release --topic t --key k --reason r",
+            "release --key k --topic t --reason r",
             "pause --topic t --reason r",
             "resume --topic t --reason r",
             "replay --topic t --destination d --reason r",

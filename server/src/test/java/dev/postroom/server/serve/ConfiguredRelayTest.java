@@ -142,13 +142,14 @@ class ConfiguredRelayTest {
         ConfiguredRelay relay = configured("""
                 postroom:
                   destinations:
-                    out: {type: log, rate: 31, timeout: 32s, breaker: {probe-interval: 33s}}
+                    out: {type: log, rate: 31, timeout: 32s, breaker: {probe-interval: 33s, failures-in-a-row: 35}}
                     plain: {type: log}
                     hook: {type: http, url: 'https://example.com/', timeout: 34s}
                 """);
         Destination out = destination(relay, "out");
         assertThat(out)
-                .isEqualTo(new Destination("out", out.transport(), 31, Duration.ofSeconds(32), Duration.ofSeconds(33)));
+                .isEqualTo(new Destination(
+                        "out", out.transport(), 31, Duration.ofSeconds(32), Duration.ofSeconds(33), 35));
         Destination plain = destination(relay, "plain");
         assertThat(plain).isEqualTo(Destination.of("plain", plain.transport()));
         assertThat(destination(relay, "hook").timeout())

@@ -51,7 +51,7 @@ class ServeTest {
     }
 
     private String publish(String topic) {
-        return cli.run("publish", "--topic", topic, "--key", "1", "--data", "top-secret", "--json")
+        return cli.run("publish", "--topic", topic, "--key", topic + "-1", "--data", "top-secret", "--json")
                 .json()
                 .get("id")
                 .asText();

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ServeToRabbitMqTest {
     private static final String DEFINITIONS = """
-            {"vhosts": [{"name": "/"}],
-             "exchanges": [{"name": "shop", "vhost": "/", "type": "topic", "durable": true, "auto_delete": false,
+            {"vhosts": [{"name": "VHOST"}],
+             "exchanges": [{"name": "shop", "vhost": "VHOST", "type": "topic", "durable": true, "auto_delete": false,
                             "internal": false, "arguments": {}}],
-             "queues": [{"name": "billing", "vhost": "/", "durable": true, "auto_delete": false, "arguments": {}},
-                        {"name": "orders.created", "vhost": "/", "durable": true, "auto_delete": false, "arguments": {}}],
-             "bindings": [{"source": "shop", "vhost": "/", "destination": "billing", "destination_type": "queue",
+             "queues": [{"name": "billing", "vhost": "VHOST", "durable": true, "auto_delete": false, "arguments": {}},
+                        {"name": "orders.created", "vhost": "VHOST", "durable": true, "auto_delete": false, "arguments": {}}],
+             "bindings": [{"source": "shop", "vhost": "VHOST", "destination": "billing", "destination_type": "queue",
                            "routing_key": "out.everything", "arguments": {}}]}
             """;
 
@@ -44,7 +44,8 @@ class ServeToRabbitMqTest {
                 .get("id")
                 .asText();
         try (RabbitMqBroker broker = RabbitMqBroker.start()) {
-            Path definitions = Files.writeString(folder.resolve("definitions.json"), DEFINITIONS);
+            Path definitions = Files.writeString(
+                    folder.resolve("definitions.json"), DEFINITIONS.replace("VHOST", broker.virtualHost()));
             broker.control("import_definitions", definitions.toString());
             Files.writeString(folder.resolve("postroom.yml"), """
                     postroom:
@@ -69,9 +70,12 @@ class ServeToRabbitMqTest {
                                 .get("status")
                                 .asText()
                                 .equals("processed"));
-                assertThat(broker.control("list_queues", "name", "messages"))
-                        .containsPattern("billing\\s+1\\b")
-                        .containsPattern("orders.created\\s+1\\b");
+                // A quorum queue is counted every few seconds.
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() -> assertThat(
+                                        broker.control("list_queues", "-p", broker.virtualHost(), "name", "messages"))
+                                .containsPattern("billing\\s+1\\b")
+                                .containsPattern("orders.created\\s+1\\b"));
                 assertThat(server.terminate()).isZero();
                 assertThat(server.out())
                         .contains("destination mq: rabbitmq amqp://127.0.0.1", "exchange shop", "the default exchange");

@@ -33,13 +33,7 @@ import org.springframework.security.core.authority.SimpleGrantedAuthority;
 /** The real server, whose settings bind users to tenants, let them reveal, and say what is redacted. */
 @Tag("R72")
 class UserRightsTest {
-    private static final HttpClient CLIENT;
-
-    static {
-        // Read once, when the first client of this process is made, and other tests need it.
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-        CLIENT = HttpClient.newHttpClient();
-    }
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static WebServer server;
     private static UUID own;

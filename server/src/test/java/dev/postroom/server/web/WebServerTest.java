@@ -41,13 +41,7 @@ import org.junit.jupiter.api.Test;
 class WebServerTest {
     private static final String BCRYPT = "{bcrypt}$2a$10$dXJ3SW6G7P50lGmMkkmwe.20cQQubK3.HZWzG3YB1tlRy.fqvM/BG";
 
-    private static final HttpClient CLIENT;
-
-    static {
-        // Read once, when the first client is made.
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-        CLIENT = HttpClient.newHttpClient();
-    }
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private static Store store;
     private static WebServer open;

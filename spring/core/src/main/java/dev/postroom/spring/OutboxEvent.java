@@ -28,7 +28,7 @@ public @interface OutboxEvent {
     /** What routes it; a plain text. */
     String topic();
 
-    /** What orders it; events with the same key are delivered in the order written. Without, there is no order. */
+    /** What orders it; events with the same key are delivered in the order written, whatever their topics. Without, there is no order. */
     String key() default "";
 
     /** The logical event name, a plain text; the topic when empty. */

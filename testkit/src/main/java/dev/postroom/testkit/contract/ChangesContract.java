@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
 import dev.postroom.Published;
-import dev.postroom.Stream;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.AuditEntry;
 import dev.postroom.operations.Bulk;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.MessageFilter;
+import dev.postroom.operations.MessageItem;
 import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.ReleaseRequest;
 import dev.postroom.spi.MessageSettler.Cause;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
@@ -96,7 +97,7 @@ public abstract class ChangesContract extends StoreContract {
                 .isEqualTo(MessageStatus.SKIPPED);
         assertThat(reader().readAll())
                 .singleElement()
-                .satisfies(row -> assertThat(row.hold().held()).isFalse());
+                .satisfies(row -> assertThat(reader().isHeld(row)).isFalse());
         assertThat(count("postroom_archive")).isEqualTo(1);
     }
 
@@ -136,8 +137,8 @@ public abstract class ChangesContract extends StoreContract {
                 operator().change(Change.RELEASE, List.of(three.get(2).key().id()), "free the third");
         assertThat(result.changed()).isEqualTo(1);
         assertThat(reader().port()
-                        .fetch(List.of(three.get(1).key(), three.get(2).key()), NO_LIMIT))
-                .extracting(row -> row.progress().released(), row -> row.hold().held())
+                        .fetch(List.of(three.get(1).key(), three.get(2).key()), ReferenceReader.BOUNDS))
+                .extracting(row -> row.message().progress().released(), row -> row.heldAt() != 0)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(false, true),
                         org.assertj.core.groups.Tuple.tuple(true, false));
@@ -163,17 +164,45 @@ public abstract class ChangesContract extends StoreContract {
         relay.bury(rows.get(3));
         assertThat(operator().blockedStreams(10)).hasSize(2);
 
-        assertThat(operator()
-                        .releaseStream(new Stream("", "orders", "k"), "go on")
-                        .changed())
+        assertThat(operator().releaseStream(ReleaseRequest.of("", "k"), "go on").changed())
                 .isEqualTo(2);
-        assertThat(reader().port().holders(new Stream("", "orders", "k"), 10)).isEmpty();
         assertThat(reader().readAll())
                 .singleElement()
-                .satisfies(row -> assertThat(row.hold().held()).isFalse());
+                .satisfies(row -> assertThat(reader().isHeld(row)).isFalse());
         assertThat(operator().blockedStreams(10))
                 .singleElement()
                 .satisfies(blocked -> assertThat(blocked.stream().key()).isEqualTo("other"));
+    }
+
+    @Test
+    @Tag("R22")
+    @Tag("R28")
+    void a_stream_is_released_for_all_its_topics_or_for_one() {
+        TestRelay relay = relay("r");
+        publish(
+                Message.to("orders.placed").key("k"),
+                Message.to("orders.paid").key("k"),
+                Message.to("orders.cancelled").key("k"));
+        List<StoredMessage> rows = reader().readAll();
+        relay.bury(rows.get(0));
+        relay.fail(rows.get(1), Duration.ofHours(1));
+        assertThat(blocked()).containsExactly(rows.get(2).key().id());
+
+        ReleaseRequest stream = ReleaseRequest.of("", "k");
+        assertThat(operator()
+                        .releaseStream(stream.topic("orders.paid"), "go on")
+                        .changed())
+                .isEqualTo(1);
+        assertThat(blocked()).containsExactly(rows.get(2).key().id());
+        assertThat(operator().releaseStream(stream, "go on").changed()).isEqualTo(1);
+        assertThat(blocked()).isEmpty();
+        assertThat(operator().blockedStreams(10)).isEmpty();
+    }
+
+    private List<UUID> blocked() {
+        return operator().list(filter(MessageStatus.BLOCKED), 0, 10).items().stream()
+                .map(MessageItem::id)
+                .toList();
     }
 
     @Test

@@ -135,10 +135,10 @@ public abstract class DueContract extends StoreContract {
         publish(Message.to("orders").key("k"));
         assertThat(reader().readAll())
                 .singleElement()
-                .satisfies(row -> assertThat(row.hold().held()).isFalse());
+                .satisfies(row -> assertThat(reader().isHeld(row)).isFalse());
         assertThat(new DueReader(store).readAll())
                 .singleElement()
-                .satisfies(row -> assertThat(row.hold().held()).isFalse());
+                .satisfies(row -> assertThat(reader().isHeld(row)).isFalse());
     }
 
     @Test
@@ -151,7 +151,7 @@ public abstract class DueContract extends StoreContract {
         relay.fail(two.get(1), Duration.ZERO);
         assertThat(new DueReader(store).readAll()).singleElement().satisfies(row -> {
             assertThat(row.key()).isEqualTo(two.get(1).key());
-            assertThat(row.hold().held()).isTrue();
+            assertThat(reader().isHeld(row)).isTrue();
         });
     }
 
@@ -159,13 +159,7 @@ public abstract class DueContract extends StoreContract {
     @Tag("R10")
     void a_due_payload_above_the_limit_is_left_out() {
         publish(Message.to("orders").deliverAt(PAST).bytes("x/y", new byte[11]));
-        assertThat(reader().port()
-                        .readDue(new dev.postroom.spi.MessageReader.DueRequest(
-                                ALL_LANES.stream()
-                                        .map(lane -> new dev.postroom.spi.MessageReader.DuePosition(lane, null, 0))
-                                        .toList(),
-                                10,
-                                RowLimits.ofPayload(10))))
+        assertThat(new DueReader(store).limits(RowLimits.ofPayload(10)).readAll())
                 .singleElement()
                 .satisfies(row -> {
                     assertThat(row.content().payload()).isNull();
@@ -174,6 +168,6 @@ public abstract class DueContract extends StoreContract {
     }
 
     private StoredMessage refetch(StoredMessage row) {
-        return reader().port().fetch(List.of(row.key()), NO_LIMIT).get(0);
+        return reader().fetch(List.of(row.key()), NO_LIMIT).get(0);
     }
 }

@@ -1,7 +1,12 @@
 package dev.postroom.testkit.contract;
 
-import dev.postroom.spi.MessageReader;
-import dev.postroom.spi.MessageReader.DuePosition;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.FollowedMessage;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.PageRequest.Due;
+import dev.postroom.spi.PageRequest.DuePosition;
+import dev.postroom.spi.PageRequest.Sweep;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
@@ -11,7 +16,7 @@ import java.util.TreeMap;
 
 /** Pages through what is due, in all lanes, as a relay does. */
 final class DueReader {
-    private final MessageReader reader;
+    private final FollowReader reader;
     private final Map<Integer, DuePosition> positions = new TreeMap<>();
     private int limit = 100;
     private RowLimits limits = StoreContract.NO_LIMIT;
@@ -20,14 +25,14 @@ final class DueReader {
         this(store.plainReader());
     }
 
-    DueReader(MessageReader reader) {
+    DueReader(FollowReader reader) {
         this.reader = reader;
         restart();
     }
 
     /** From the beginning again, as at the relay's next round. */
     DueReader restart() {
-        StoreContract.ALL_LANES.forEach(lane -> positions.put(lane, new DuePosition(lane, null, 0)));
+        StoreContract.ALL_LANES.forEach(lane -> positions.put(lane, DuePosition.beginning(lane)));
         return this;
     }
 
@@ -43,13 +48,16 @@ final class DueReader {
 
     /** The next page. */
     List<StoredMessage> read() {
-        List<StoredMessage> rows =
-                reader.readDue(new MessageReader.DueRequest(List.copyOf(positions.values()), limit, limits));
-        for (StoredMessage row : rows) {
-            int lane = row.key().lane();
-            positions.put(lane, new DuePosition(lane, row.due(), row.key().seq()));
-        }
-        return rows;
+        PageAnswer.Page page = (PageAnswer.Page) reader.read(new PageRequest(
+                null,
+                List.of(),
+                List.of(),
+                1,
+                new Due(List.copyOf(positions.values()), limit),
+                Sweep.NONE,
+                ReferenceReader.bounds(limits)));
+        page.due().ends().forEach(end -> positions.put(end.position().lane(), end.position()));
+        return page.due().rows().stream().map(FollowedMessage::message).toList();
     }
 
     /** All pages. */

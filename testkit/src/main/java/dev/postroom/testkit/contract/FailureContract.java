@@ -389,7 +389,7 @@ public abstract class FailureContract extends StoreContract {
     }
 
     private StoredMessage fetch(StoredMessage row) {
-        List<StoredMessage> found = reader().port().fetch(List.of(row.key()), NO_LIMIT);
+        List<StoredMessage> found = reader().fetch(List.of(row.key()), NO_LIMIT);
         assertThat(found).hasSize(1);
         return found.get(0);
     }

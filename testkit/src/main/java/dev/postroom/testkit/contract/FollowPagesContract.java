@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 @Tag("R34")
 @Tag("I9")
 public abstract class FollowPagesContract extends StoreContract {
-    private static final ReadBounds PLENTY = ReferenceFollower.BOUNDS;
+    private static final ReadBounds PLENTY = ReferenceReader.BOUNDS;
 
     private FollowReader reader;
 
@@ -223,7 +223,7 @@ public abstract class FollowPagesContract extends StoreContract {
     @Test
     @Tag("R35")
     void numbers_that_go_backwards_lose_nothing() {
-        ReferenceFollower follower = new ReferenceFollower(reader);
+        ReferenceReader follower = reader();
         publish(Message.to("orders").key("k"), Message.to("orders").key("k"));
         assertThat(follower.readAll()).hasSize(2);
         execute("DELETE FROM postroom_message");
@@ -231,19 +231,7 @@ public abstract class FollowPagesContract extends StoreContract {
         Published again = publish(Message.to("orders").key("k"));
         assertThat(again.seq()).isEqualTo(1);
 
-        assertThat(taken(follower.readAll())).containsExactly(again.id());
-    }
-
-    @Test
-    void rows_are_fetched_by_their_keys_unless_they_are_dead_or_gone() {
-        TestRelay relay = relay("r");
-        List<StoredMessage> three = readThree();
-        relay.succeed(three.get(0));
-        relay.bury(three.get(1));
-
-        List<FollowedMessage> found =
-                reader.fetch(three.stream().map(StoredMessage::key).toList(), PLENTY);
-        assertThat(taken(found)).containsExactly(three.get(2).key().id());
+        assertThat(ids(follower.readAll())).containsExactly(again.id());
     }
 
     /** Bytes that no compression makes fewer. */
@@ -251,11 +239,6 @@ public abstract class FollowPagesContract extends StoreContract {
         byte[] bytes = new byte[size];
         new Random(7).nextBytes(bytes);
         return bytes;
-    }
-
-    private List<StoredMessage> readThree() {
-        publish(Message.to("orders"), Message.to("orders"), Message.to("orders"));
-        return reader().readExactly(3);
     }
 
     private StoredMessage onlyRow(List<Range> ranges, ReadBounds bounds) {

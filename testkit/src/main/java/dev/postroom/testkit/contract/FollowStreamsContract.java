@@ -215,7 +215,7 @@ public abstract class FollowStreamsContract extends StoreContract {
         List<FollowedMessage> rows = rows();
         StreamRead read = reader.readStreams(
                 List.of(Ask.all(rows.get(1).stream(), 10), Ask.all(4711, 10), Ask.all(rows.get(0).stream(), 1)),
-                ReferenceFollower.BOUNDS);
+                ReferenceReader.BOUNDS);
         assertThat(read.streams()).extracting(found -> found.rows().size()).containsExactly(1, 0, 1);
         assertThat(read.streams()).extracting(StreamRead.Rows::cut).containsExactly(false, false, true);
         assertThat(read.at()).isAfter(now().minusSeconds(300));
@@ -291,7 +291,7 @@ public abstract class FollowStreamsContract extends StoreContract {
     }
 
     private StreamRead.Rows read(Ask ask) {
-        return reader.readStreams(List.of(ask), ReferenceFollower.BOUNDS)
+        return reader.readStreams(List.of(ask), ReferenceReader.BOUNDS)
                 .streams()
                 .get(0);
     }
@@ -316,7 +316,7 @@ public abstract class FollowStreamsContract extends StoreContract {
     }
 
     private static Page page(FollowReader from, Range... ranges) {
-        return (Page) from.read(new PageRequest(
-                null, List.of(), List.of(ranges), 1_000, Due.NONE, Sweep.NONE, ReferenceFollower.BOUNDS));
+        return (Page) from.read(
+                new PageRequest(null, List.of(), List.of(ranges), 1_000, Due.NONE, Sweep.NONE, ReferenceReader.BOUNDS));
     }
 }

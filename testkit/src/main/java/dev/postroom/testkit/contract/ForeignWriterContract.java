@@ -286,11 +286,7 @@ public abstract class ForeignWriterContract extends StoreContract {
                         many.length() + " bytes",
                         "postroom.limits.header-bytes (is 500)",
                         "postroom.limits.headers (is 64)");
-        assertThat(reader().port().fetch(List.of(row.key()), limits))
-                .extracting(StoredMessage::defect)
-                .containsExactly(row.defect());
-        assertThat(reader().port()
-                        .fetchReady(row.key().lane(), List.of(row.key().seq()), limits))
+        assertThat(reader().fetch(List.of(row.key()), limits))
                 .extracting(StoredMessage::defect)
                 .containsExactly(row.defect());
         execute("UPDATE postroom_message SET available_at = created_at");

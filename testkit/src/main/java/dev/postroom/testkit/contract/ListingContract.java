@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.FailureReason;
 import dev.postroom.Message;
 import dev.postroom.Published;
-import dev.postroom.Stream;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.DeliveryFacts;
 import dev.postroom.operations.LaneItem;
@@ -17,6 +16,7 @@ import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Pause;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.operations.Stats;
+import dev.postroom.operations.StreamKey;
 import dev.postroom.spi.LaneStore.NodeReport;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
@@ -218,11 +218,50 @@ public abstract class ListingContract extends StoreContract {
         relay.bury(rows.get(3));
         List<BlockedStream> blocked = operator().blockedStreams(10);
         assertThat(blocked).hasSize(1);
-        assertThat(blocked.get(0).stream()).isEqualTo(new Stream("t", "orders", "k"));
+        assertThat(blocked.get(0).stream()).isEqualTo(new StreamKey("t", "k"));
+        assertThat(blocked.get(0).headTopic()).isEqualTo("orders");
         assertThat(blocked.get(0).headId()).isEqualTo(rows.get(0).key().id());
         assertThat(blocked.get(0).headStatus()).isEqualTo(MessageStatus.DEAD);
         assertThat(blocked.get(0).holders()).isEqualTo(2);
         assertThat(blocked.get(0).error()).isEqualTo("it broke");
+    }
+
+    @Test
+    @Tag("R22")
+    void a_stream_that_spans_topics_is_one_blocked_stream() {
+        TestRelay relay = relay("r");
+        publish(
+                Message.to("orders.placed").key("k"),
+                Message.to("orders.paid").key("k"),
+                Message.to("orders.paid").tenant("t").key("k"));
+        List<StoredMessage> rows = reader().readAll();
+        relay.bury(rows.get(0));
+        relay.bury(rows.get(1));
+        Published behind = publish(Message.to("orders.cancelled").key("k"));
+        assertThat(operator().blockedStreams(10)).singleElement().satisfies(blocked -> {
+            assertThat(blocked.stream()).isEqualTo(new StreamKey("", "k"));
+            assertThat(blocked.headTopic()).isEqualTo("orders.placed");
+            assertThat(blocked.holders()).isEqualTo(2);
+        });
+        assertThat(only(filter -> filter.status(MessageStatus.BLOCKED))).isEqualTo(behind.id());
+        assertThat(operator().find(behind.id()).orElseThrow().whyNotSent())
+                .anySatisfy(sentence -> assertThat(sentence)
+                        .startsWith(
+                                "Blocked behind message " + rows.get(0).key().id())
+                        .contains("orders.placed"));
+    }
+
+    @Test
+    @Tag("R22")
+    void a_detail_names_the_earlier_message_of_another_topic_that_it_waits_for() {
+        Published placed = publish(Message.to("orders.placed").key("k"));
+        Published cancelled = publish(Message.to("orders.cancelled").key("k"));
+        assertThat(operator().find(cancelled.id()).orElseThrow().whyNotSent())
+                .anySatisfy(sentence -> assertThat(sentence)
+                        .startsWith("Waits behind message " + placed.id())
+                        .contains("orders.placed"));
+        assertThat(operator().find(placed.id()).orElseThrow().whyNotSent())
+                .noneSatisfy(sentence -> assertThat(sentence).contains("behind message"));
     }
 
     @Test

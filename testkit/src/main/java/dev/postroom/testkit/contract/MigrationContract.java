@@ -157,7 +157,7 @@ public abstract class MigrationContract extends StoreContract {
         Store used = outbox.store();
         TestRelay relay = new TestRelay("r", store.closing(used.openLanes()), store.closing(used.openSettler()))
                 .acquire(ALL_LANES);
-        List<StoredMessage> rows = new ReferenceReader(store.closing(used.openReader()), ALL_LANES).readAll();
+        List<StoredMessage> rows = store.readerOf(used).readAll();
         assertThat(ids(rows)).containsExactly(published.id());
         assertThat(relay.succeed(rows.get(0)).left()).isEqualTo(1);
         assertThat(used.operations().find(published.id(), Integer.MAX_VALUE)).isPresent();

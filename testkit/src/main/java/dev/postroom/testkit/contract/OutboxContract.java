@@ -13,6 +13,7 @@ import dev.postroom.outbox.CommitHint;
 import dev.postroom.outbox.Outbox;
 import dev.postroom.outbox.TransactionEnd;
 import dev.postroom.spi.PayloadCodec;
+import dev.postroom.spi.RowKey;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
 import dev.postroom.spi.TableNames;
@@ -107,9 +108,9 @@ public abstract class OutboxContract extends StoreContract {
         assertThat(hints).hasSize(1);
 
         CommitHint hint = hints.get(0);
-        assertThat(reader().port().fetchReady(hint.lane(), List.of(hint.seq()), NO_LIMIT))
-                .extracting(row -> row.key().id())
-                .containsExactly(published.id());
+        assertThat(reader().readAll())
+                .extracting(StoredMessage::key)
+                .containsExactly(new RowKey(hint.lane(), hint.seq(), published.id()));
     }
 
     @Test
@@ -257,7 +258,7 @@ public abstract class OutboxContract extends StoreContract {
 
         assertThat(theirs.alreadyExisted()).isFalse();
         assertThat(ids(reader().readAll())).containsExactly(mine.id());
-        ReferenceReader otherReader = new ReferenceReader(store.closing(other.openReader()), ALL_LANES);
+        ReferenceReader otherReader = store.readerOf(other);
         assertThat(ids(otherReader.readAll())).containsExactly(theirs.id());
     }
 
@@ -283,7 +284,7 @@ public abstract class OutboxContract extends StoreContract {
         assertThat(again.id()).isEqualTo(published.id());
         TestRelay relay = new TestRelay("r", store.closing(other.openLanes()), store.closing(other.openSettler()))
                 .acquire(ALL_LANES);
-        List<StoredMessage> rows = new ReferenceReader(store.closing(other.openReader()), ALL_LANES).readAll();
+        List<StoredMessage> rows = store.readerOf(other).readAll();
         assertThat(ids(rows)).containsExactly(published.id());
         assertThat(relay.succeed(rows.get(0)).left()).isEqualTo(1);
         assertThat(count("postroom_message")).isZero();

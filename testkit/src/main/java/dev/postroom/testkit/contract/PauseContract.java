@@ -6,7 +6,9 @@ import dev.postroom.operations.AuditEntry;
 import dev.postroom.operations.DestinationItem;
 import dev.postroom.operations.Pause;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +27,35 @@ public abstract class PauseContract extends StoreContract {
                 assertThat(pause.reason()).isEqualTo("maintenance");
                 assertThat(Duration.between(pause.since(), now()).abs()).isLessThan(Duration.ofMinutes(5));
             });
-            assertThat(store.plainReader().pauses()).extracting(Pause::target).containsExactly(target);
+            assertThat(store.plainReader().pauses().paused())
+                    .extracting(Pause::target)
+                    .containsExactly(target);
             assertThat(operator().resume(target, "done")).isTrue();
             assertThat(operator().pauses()).isEmpty();
             assertThat(operator().resume(target, "done")).isFalse();
         }
+    }
+
+    @Test
+    @Tag("R26")
+    void a_resume_of_a_destination_is_told_to_relays_whether_it_was_paused_or_not() {
+        store.idleRelay("r").lanes().destinations(List.of("kafka", "rabbit"));
+        assertThat(resumed()).isEmpty();
+        operator().resume(Pause.Target.topic("kafka"), "x");
+        assertThat(resumed()).isEmpty();
+
+        operator().resume(Pause.Target.destination("kafka"), "x");
+        Map<String, Instant> first = resumed();
+        assertThat(first).containsOnlyKeys("kafka");
+        assertThat(Duration.between(first.get("kafka"), now()).abs()).isLessThan(Duration.ofMinutes(5));
+
+        operator().resume(Pause.Target.EVERYTHING, "x");
+        assertThat(resumed()).containsOnlyKeys("kafka", "rabbit");
+        assertThat(resumed().get("kafka")).isAfter(first.get("kafka"));
+    }
+
+    private Map<String, Instant> resumed() {
+        return store.plainReader().pauses().resumed();
     }
 
     @Test

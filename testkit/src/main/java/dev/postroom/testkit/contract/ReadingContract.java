@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.DatabaseException;
 import dev.postroom.Message;
 import dev.postroom.Published;
-import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader.LanePosition;
-import dev.postroom.spi.MessageReader.ReadRequest;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowLimits;
 import dev.postroom.spi.StoredMessage;
@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,25 +40,17 @@ public abstract class ReadingContract extends StoreContract {
     }
 
     @Test
-    void lanes_are_read_apart_each_from_its_own_cursor() {
+    void lanes_are_read_apart_each_from_its_own_position() {
         List<Published> published = publish(keys(40));
         int lane = published.get(0).lane();
         List<Published> inLane =
                 published.stream().filter(row -> row.lane() == lane).toList();
         assertThat(inLane.size()).isLessThan(published.size());
 
-        ReferenceReader one = new ReferenceReader(store.closing(store.store().openReader()), List.of(lane));
+        ReferenceReader one = new ReferenceReader(store.plainReader(), List.of(lane));
         assertThat(ids(one.readAll())).containsExactly(idsOf(inLane));
-        ReferenceReader none = new ReferenceReader(store.closing(store.store().openReader()), List.of());
+        ReferenceReader none = new ReferenceReader(store.plainReader(), List.of());
         assertThat(none.read()).isEmpty();
-    }
-
-    @Test
-    void a_page_comes_in_order_of_seq_over_all_lanes() {
-        publish(keys(200));
-        List<StoredMessage> rows = reader().read();
-        assertThat(rows).hasSize(200);
-        assertThat(rows).extracting(row -> row.key().seq()).isSorted();
     }
 
     @Test
@@ -117,12 +110,9 @@ public abstract class ReadingContract extends StoreContract {
                     assertThat(row.defect()).contains("101").contains("postroom.limits.payload-bytes");
                 });
         List<RowKey> keys = rows.stream().map(StoredMessage::key).toList();
-        assertThat(reader().port().fetch(keys, RowLimits.ofPayload(100)))
+        assertThat(reader().fetch(keys, RowLimits.ofPayload(100)))
                 .extracting(row -> row.defect() != null)
                 .containsExactlyInAnyOrder(false, true);
-        assertThat(reader().port().fetchReady(large.lane(), List.of(large.seq()), RowLimits.ofPayload(100)))
-                .singleElement()
-                .satisfies(row -> assertThat(row.content().payload()).isNull());
     }
 
     @Test
@@ -193,10 +183,10 @@ public abstract class ReadingContract extends StoreContract {
                 Long.parseLong(String.valueOf(delayedSeq)),
                 UUID.fromString(String.valueOf(delayedId))));
 
-        assertThat(reader().port().fetch(keys, NO_LIMIT))
+        assertThat(reader().fetch(keys, NO_LIMIT))
                 .extracting(row -> row.stream().topic())
                 .containsExactlyInAnyOrder("ready", "waiting", "delayed");
-        assertThat(reader().port().fetch(List.of(), NO_LIMIT)).isEmpty();
+        assertThat(reader().fetch(List.of(), NO_LIMIT)).isEmpty();
     }
 
     @Test
@@ -205,38 +195,36 @@ public abstract class ReadingContract extends StoreContract {
         publish(keys(1_000));
         List<RowKey> keys = reader().readAll().stream().map(StoredMessage::key).toList();
         assertThat(keys).hasSize(1_000);
-        assertThat(reader().port().fetch(keys, NO_LIMIT)).hasSize(1_000);
-    }
-
-    @Test
-    void fetch_ready_finds_only_rows_that_are_ready_in_that_lane() {
-        TestRelay relay = relay("r");
-        List<Published> two = publish(stream("k", 2));
-        int lane = two.get(0).lane();
-        StoredMessage first = reader().readAll().get(0);
-        List<Long> seqs = List.of(two.get(0).seq(), two.get(1).seq(), 987_654_321L);
-        assertThat(reader().port().fetchReady(lane, seqs, NO_LIMIT)).hasSize(2);
-        assertThat(reader().port().fetchReady((lane + 1) % 64, seqs, NO_LIMIT)).isEmpty();
-        relay.fail(first, Duration.ZERO);
-        assertThat(ids(reader().port().fetchReady(lane, seqs, NO_LIMIT)))
-                .containsExactly(two.get(1).id());
-        assertThat(reader().port().fetchReady(lane, List.of(), NO_LIMIT)).isEmpty();
+        assertThat(reader().fetch(keys, NO_LIMIT)).hasSize(1_000);
     }
 
     @Test
     @Tag("R33")
-    void a_lane_with_limit_zero_gives_late_rows_only() {
+    void late_rows_of_a_lane_come_although_no_range_of_it_is_asked_for() {
         Tx slow = begin();
         Published late = slow.publish(Message.to("orders").key("k"));
-        publish(Message.to("orders").key("k"));
+        Published ahead = publish(Message.to("orders").key("k"));
         ReferenceReader reader = reader();
         assertThat(reader.readAll()).hasSize(1);
-        Published ahead = publish(Message.to("orders").key("k"));
-        assertThat(ahead.lane()).isEqualTo(late.lane());
+        FollowReader.Mark mark = page(reader, null, ahead).next();
         slow.commit();
 
-        assertThat(ids(reader.limitPerLane(0).readExactly(1))).containsExactly(late.id());
-        assertThat(ids(reader.limitPerLane(10).readExactly(1))).containsExactly(ahead.id());
+        PageAnswer.Page page = page(reader, mark, ahead);
+        assertThat(page.ranges()).isEmpty();
+        boolean told = store.kind() == DatabaseUnderTest.Kind.POSTGRESQL;
+        assertThat(page.late()).extracting(row -> row.key().id()).isEqualTo(told ? List.of(late.id()) : List.of());
+    }
+
+    private static PageAnswer.Page page(ReferenceReader reader, FollowReader.@Nullable Mark mark, Published highest) {
+        return (PageAnswer.Page) reader.port()
+                .read(new PageRequest(
+                        mark,
+                        List.of(new PageRequest.Reach(highest.lane(), highest.seq())),
+                        List.of(),
+                        10,
+                        PageRequest.Due.NONE,
+                        PageRequest.Sweep.NONE,
+                        ReferenceReader.BOUNDS));
     }
 
     @Test
@@ -248,32 +236,6 @@ public abstract class ReadingContract extends StoreContract {
         reader.port().close();
         publish(Message.to("orders"));
         assertThat(reader.readAll()).hasSize(1);
-    }
-
-    @Test
-    void nothing_beyond_the_horizon_is_read() {
-        publish(keys(6));
-        List<StoredMessage> rows = reader().readAll();
-        long horizon = rows.get(3).key().seq();
-        List<LanePosition> lanes = IntStream.range(0, LaneStore.LANES)
-                .mapToObj(lane -> new LanePosition(lane, 0, horizon, 10))
-                .toList();
-
-        List<StoredMessage> near =
-                reader().port().read(new ReadRequest(null, lanes, NO_LIMIT)).rows();
-        assertThat(ids(near)).isEqualTo(ids(rows.subList(0, 4)));
-    }
-
-    @Test
-    void a_read_of_no_lanes_still_gives_a_mark() {
-        assertThat(reader().port()
-                        .read(new ReadRequest(null, List.of(), NO_LIMIT))
-                        .next())
-                .isNotNull();
-        assertThat(reader().port()
-                        .read(new ReadRequest(null, List.of(new LanePosition(5, 0, 0)), NO_LIMIT))
-                        .restart())
-                .isFalse();
     }
 
     private static StoredMessage topic(List<StoredMessage> rows, String topic) {

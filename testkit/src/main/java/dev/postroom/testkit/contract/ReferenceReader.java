@@ -1,46 +1,66 @@
 package dev.postroom.testkit.contract;
 
-import dev.postroom.spi.MessageReader;
-import dev.postroom.spi.MessageReader.LanePosition;
-import dev.postroom.spi.MessageReader.Page;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.FollowReader.LateFloor;
+import dev.postroom.spi.FollowedMessage;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageAnswer.Page;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.PageRequest.Due;
+import dev.postroom.spi.PageRequest.Range;
+import dev.postroom.spi.PageRequest.Reach;
+import dev.postroom.spi.PageRequest.Span;
+import dev.postroom.spi.PageRequest.Sweep;
+import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowLimits;
+import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.StreamRead;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads as a relay has to: keeps a cursor per lane and the mark, remembers what it read until told that it was settled,
- * fetches what was passed by, puts a late row before the one that points at it, and begins anew when told to. What a
- * test asserts about its reads therefore holds for every way a database may obey the reading rule.
+ * The simplest reader that follows the rules of {@link FollowReader}: one follower in every lane that takes READY rows for all
+ * destinations, each once, in an order that keeps every stream's. What a test asserts about its reads therefore holds for every
+ * way a database may obey the rules.
  */
 final class ReferenceReader {
+    static final ReadBounds BOUNDS = bounds(StoreContract.NO_LIMIT);
+
     private static final int MOST_READS = 300;
+    private static final int EVERYTHING = 10_000;
 
-    private final MessageReader reader;
-    private final Map<Integer, Long> cursors = new TreeMap<>();
+    private final FollowReader reader;
+    private final Map<Integer, Long> positions = new TreeMap<>();
     private final Map<UUID, StoredMessage> memory = new LinkedHashMap<>();
-    private MessageReader.@Nullable Mark mark;
+    private FollowReader.@Nullable Mark mark;
     private int limit = 100;
-    private RowLimits limits = StoreContract.NO_LIMIT;
+    private int lateLimit = 1_000;
+    private ReadBounds bounds = BOUNDS;
     private int restarts;
+    private int cuts;
 
-    ReferenceReader(MessageReader reader, Collection<Integer> lanes) {
+    ReferenceReader(FollowReader reader, Collection<Integer> lanes) {
         this.reader = reader;
         lanes.forEach(this::add);
     }
 
+    static ReadBounds bounds(RowLimits limits) {
+        return new ReadBounds(limits, 16 << 20);
+    }
+
     /** Begins to read a lane, from its start. */
     void add(int lane) {
-        cursors.put(lane, 0L);
+        positions.put(lane, 0L);
     }
 
     ReferenceReader limitPerLane(int newLimit) {
@@ -48,17 +68,22 @@ final class ReferenceReader {
         return this;
     }
 
-    ReferenceReader limits(RowLimits newLimits) {
-        limits = newLimits;
+    ReferenceReader lateLimit(int rows) {
+        lateLimit = rows;
         return this;
     }
 
-    MessageReader port() {
+    ReferenceReader limits(RowLimits newLimits) {
+        bounds = bounds(newLimits);
+        return this;
+    }
+
+    FollowReader port() {
         return reader;
     }
 
-    long cursor(int lane) {
-        return cursors.getOrDefault(lane, 0L);
+    long position(int lane) {
+        return positions.getOrDefault(lane, 0L);
     }
 
     /** How often the database told it to begin anew. */
@@ -66,61 +91,122 @@ final class ReferenceReader {
         return restarts;
     }
 
-    /** One read: what is new, in the order in which a relay would send it. */
+    /** How often a late part was cut off. */
+    int cuts() {
+        return cuts;
+    }
+
+    /** The rows with these keys that still exist and are not dead. */
+    List<StoredMessage> fetch(Collection<RowKey> keys, RowLimits limits) {
+        return reader.fetch(keys, bounds(limits)).stream()
+                .map(FollowedMessage::message)
+                .toList();
+    }
+
+    /** Whether an earlier row of its stream keeps it from any destination now. */
+    boolean isHeld(StoredMessage row) {
+        return reader.fetch(List.of(row.key()), BOUNDS).get(0).heldAt() != 0;
+    }
+
+    /** One page, and what it leads to: what is new, in the order in which a relay would send it. */
     List<StoredMessage> read() {
-        Page page = reader.read(new MessageReader.ReadRequest(mark, positions(), limits));
-        mark = page.next();
-        if (page.restart()) {
-            if (!page.rows().isEmpty()) {
-                throw new AssertionError("a page that says restart must be empty");
-            }
+        PageAnswer answer = reader.read(request());
+        if (answer instanceof PageAnswer.Restart) {
             restarts++;
             mark = null;
-            memory.clear();
-            cursors.replaceAll((lane, cursor) -> 0L);
+            positions.replaceAll((lane, position) -> 0L);
             return read();
         }
+        if (answer instanceof PageAnswer.LateCut) {
+            cuts++;
+            goBack();
+            return read();
+        }
+        return take((Page) answer);
+    }
+
+    private PageRequest request() {
+        List<Range> ranges = new ArrayList<>();
+        List<Span> spans = new ArrayList<>();
+        positions.forEach((lane, position) -> {
+            ranges.add(new Range(lane, position, Long.MAX_VALUE, limit));
+            spans.add(new Span(lane, 0, position));
+        });
+        return new PageRequest(mark, reaches(), ranges, lateLimit, Due.NONE, new Sweep(spans, EVERYTHING), bounds);
+    }
+
+    private List<Reach> reaches() {
+        List<Reach> reaches = new ArrayList<>();
+        positions.forEach((lane, position) -> reaches.add(new Reach(lane, position)));
+        return reaches;
+    }
+
+    private void goBack() {
+        FollowReader.Mark from = mark;
+        if (from == null) {
+            throw new AssertionError("a late part was cut off though there was no mark");
+        }
+        for (int calls = 0; calls < 1_000; calls++) {
+            LateFloor.Part part = (LateFloor.Part) reader.lateFloor(from, reaches(), lateLimit);
+            from = part.next();
+            if (part.complete()) {
+                part.lowest().forEach(floor -> positions.merge(floor.lane(), floor.highest() - 1, Math::min));
+                mark = from;
+                return;
+            }
+        }
+        throw new AssertionError("the search for the lowest late row has no end");
+    }
+
+    private List<StoredMessage> take(Page page) {
         List<StoredMessage> fresh = new ArrayList<>();
-        // First what was passed by: a row behind the cursor may be of the stream of one ahead of it.
-        List<RowKey> unknown = page.passed().stream()
-                .filter(key -> !memory.containsKey(key.id()))
-                .toList();
-        if (!unknown.isEmpty()) {
-            reader.fetch(unknown, limits).forEach(row -> take(row, fresh));
-        }
-        for (StoredMessage row : page.rows()) {
+        List<FollowedMessage> rows = new ArrayList<>(page.late());
+        page.ranges().forEach(range -> rows.addAll(range.rows()));
+        rows.stream().sorted(Comparator.comparingLong(FollowedMessage::seq)).forEach(row -> {
+            boolean late = row.earlier().stream().anyMatch(earlier -> !remembers(row, earlier.seq()));
+            if (late || (row.heldAt() != 0 && row.earlier().isEmpty())) {
+                takeStream(row.stream(), fresh);
+            }
             take(row, fresh);
-        }
-        for (StoredMessage row : page.rows()) {
-            cursors.merge(row.key().lane(), row.key().seq(), Math::max);
-        }
+        });
+        page.ranges().forEach(range -> positions.put(range.range().lane(), range.end()));
+        mark = page.next();
+        fetchUnknown(page, fresh);
         return fresh;
     }
 
-    private List<LanePosition> positions() {
-        return cursors.entrySet().stream()
-                .map(lane -> new LanePosition(lane.getKey(), lane.getValue(), limit))
-                .toList();
-    }
-
-    private void take(StoredMessage row, List<StoredMessage> fresh) {
-        if (memory.containsKey(row.key().id())) {
-            return;
-        }
-        long earlier = row.hold().earlierSeq();
-        int lane = row.key().lane();
-        if (row.stream().isOrdered() && earlier >= 0 && !remembers(lane, earlier)) {
-            reader.fetchReady(lane, Set.of(earlier), limits).stream()
-                    .filter(late -> late.stream().equals(row.stream()))
-                    .forEach(late -> take(late, fresh));
-        }
-        memory.put(row.key().id(), row);
-        fresh.add(row);
-    }
-
-    private boolean remembers(int lane, long seq) {
+    private boolean remembers(FollowedMessage later, long seq) {
         return memory.values().stream()
-                .anyMatch(row -> row.key().lane() == lane && row.key().seq() == seq);
+                .anyMatch(row ->
+                        row.key().lane() == later.key().lane() && row.key().seq() == seq);
+    }
+
+    /** Ready rows of a stream from its lowest. */
+    private void takeStream(long stream, List<StoredMessage> fresh) {
+        StreamRead read = reader.readStreams(List.of(StreamRead.Ask.all(stream, EVERYTHING)), bounds);
+        for (FollowedMessage row : read.streams().get(0).rows()) {
+            if (row.message().progress().state() == RowState.READY) {
+                take(row, fresh);
+            }
+        }
+    }
+
+    private void take(FollowedMessage row, List<StoredMessage> fresh) {
+        if (memory.putIfAbsent(row.key().id(), row.message()) == null) {
+            fresh.add(row.message());
+        }
+    }
+
+    private void fetchUnknown(Page page, List<StoredMessage> fresh) {
+        List<RowKey> unknown = new ArrayList<>();
+        page.swept().rows().forEach(row -> {
+            if (!memory.containsKey(row.key().id())) {
+                unknown.add(row.key());
+            }
+        });
+        if (!unknown.isEmpty()) {
+            reader.fetch(unknown, bounds).forEach(row -> take(row, fresh));
+        }
     }
 
     /** Reads until a read brings nothing new. */
@@ -136,7 +222,7 @@ final class ReferenceReader {
         throw new AssertionError("still something new after " + MOST_READS + " reads: " + all.size() + " rows");
     }
 
-    /** Reads until the condition holds for all that it read in this call; some databases go round page by page. */
+    /** Reads until the condition holds for all that it read in this call. */
     List<StoredMessage> readUntil(Predicate<List<StoredMessage>> condition) {
         List<StoredMessage> all = new ArrayList<>();
         for (int reads = 0; reads < MOST_READS; reads++) {

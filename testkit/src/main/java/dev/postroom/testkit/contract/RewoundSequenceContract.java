@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RewoundSequenceContract extends StoreContract {
 
     @Test
-    void messages_with_numbers_below_the_cursors_are_read() {
+    void messages_with_numbers_below_the_positions_are_read() {
         ReferenceReader reader = reader();
         settleAll(reader, 50);
         execute(store.kind().rewind());

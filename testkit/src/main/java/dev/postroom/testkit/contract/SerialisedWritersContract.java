@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.Message;
 import dev.postroom.Published;
-import dev.postroom.spi.FollowedMessage;
-import dev.postroom.spi.Owing;
 import dev.postroom.spi.StoredMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,35 +26,20 @@ import org.junit.jupiter.api.Test;
 @Tag("R33")
 @Tag("I3")
 public abstract class SerialisedWritersContract extends StoreContract {
+    private static final List<String> TOPICS = List.of("orders", "bills", "reminders");
     private static final int STREAMS = 12;
     private static final int STEPS = 250;
     /** The sweep finds the last of them. */
     private static final int MOST_READS = 1_000;
 
     @Test
-    void every_stream_is_read_in_the_order_it_was_written() {
+    void every_stream_is_read_in_the_order_it_was_written_whatever_its_topics() {
         for (long seed = 1; seed <= 4; seed++) {
             store.clear();
-            ReferenceReader reader = reader().limitPerLane(1 + (int) seed % 3);
-            new Run(seed, "orders", reader::read, reader::forget).play();
+            ReferenceReader reader = reader().limitPerLane(1 + (int) seed % 3).lateLimit(seed > 2 ? 100 : 2);
+            new Run(seed, reader).play();
             assertThat(reader.restarts()).isZero();
         }
-    }
-
-    @Test
-    void followers_take_every_stream_in_the_order_it_was_written_whatever_its_topics() {
-        for (long seed = 1; seed <= 4; seed++) {
-            store.clear();
-            ReferenceFollower follower = new ReferenceFollower(
-                            store.closing(store.store().openFollowReader(Owing.EVERYWHERE)))
-                    .limit(1 + (int) seed % 3)
-                    .lateLimit(seed > 2 ? 100 : 2);
-            new Run(seed, "orders bills reminders", () -> messages(follower.read()), settled -> {}).play();
-        }
-    }
-
-    private static List<StoredMessage> messages(List<FollowedMessage> rows) {
-        return rows.stream().map(FollowedMessage::message).toList();
     }
 
     private final class Run {
@@ -68,16 +49,12 @@ public abstract class SerialisedWritersContract extends StoreContract {
         private final Set<String> free = new TreeSet<>();
         private final Map<String, List<UUID>> committed = new TreeMap<>();
         private final Map<String, List<UUID>> delivered = new TreeMap<>();
-        private final List<String> topics;
-        private final Supplier<List<StoredMessage>> reader;
-        private final Consumer<List<StoredMessage>> forget;
+        private final ReferenceReader reader;
         private final TestRelay relay = relay("r" + UUID.randomUUID());
         private final List<StoredMessage> unsettled = new ArrayList<>();
 
-        Run(long seed, String topics, Supplier<List<StoredMessage>> reader, Consumer<List<StoredMessage>> forget) {
-            this.topics = List.of(topics.split(" "));
+        Run(long seed, ReferenceReader reader) {
             this.reader = reader;
-            this.forget = forget;
             random = new Random(seed);
             name = "seed " + seed;
             for (int i = 0; i < STREAMS; i++) {
@@ -129,7 +106,7 @@ public abstract class SerialisedWritersContract extends StoreContract {
                 Map<String, List<UUID>> mine = Objects.requireNonNull(open.get(tx));
                 String key = List.copyOf(mine.keySet()).get(random.nextInt(mine.size()));
                 Published published = tx.publish(
-                        Message.to(topics.get(random.nextInt(topics.size()))).key(key));
+                        Message.to(TOPICS.get(random.nextInt(TOPICS.size()))).key(key));
                 Objects.requireNonNull(mine.get(key)).add(published.id());
             }
         }
@@ -158,7 +135,7 @@ public abstract class SerialisedWritersContract extends StoreContract {
         }
 
         private void readOnce() {
-            deliver(reader.get());
+            deliver(reader.read());
         }
 
         private void deliver(List<StoredMessage> rows) {
@@ -173,7 +150,7 @@ public abstract class SerialisedWritersContract extends StoreContract {
         private void settleSome() {
             List<StoredMessage> some = List.copyOf(unsettled.subList(0, unsettled.size() / 2));
             relay.succeed(some.toArray(StoredMessage[]::new));
-            forget.accept(some);
+            reader.forget(some);
             unsettled.removeAll(some);
         }
     }

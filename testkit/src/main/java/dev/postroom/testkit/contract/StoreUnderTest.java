@@ -3,7 +3,8 @@ package dev.postroom.testkit.contract;
 import dev.postroom.DatabaseException;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import java.sql.Connection;
@@ -117,11 +118,16 @@ public final class StoreUnderTest implements AutoCloseable {
     }
 
     ReferenceReader reader() {
-        return new ReferenceReader(plainReader(), StoreContract.ALL_LANES);
+        return readerOf(store);
     }
 
-    MessageReader plainReader() {
-        return closing(store.openReader());
+    /** As {@link #reader()}, of somebody else's store. */
+    ReferenceReader readerOf(Store other) {
+        return new ReferenceReader(closing(other.openFollowReader(Owing.EVERYWHERE)), StoreContract.ALL_LANES);
+    }
+
+    FollowReader plainReader() {
+        return closing(store.openFollowReader(Owing.EVERYWHERE));
     }
 
     /** A relay that owns no lanes yet. */

@@ -141,7 +141,7 @@ public abstract class SuccessContract extends StoreContract {
         StoredMessage row = read(published);
         long highest = 1L << 62;
         relay.settle(List.of(success(row, highest, highest | A)), List.of(), true);
-        assertThat(reader().port().fetch(List.of(row.key()), NO_LIMIT))
+        assertThat(reader().fetch(List.of(row.key()), NO_LIMIT))
                 .singleElement()
                 .satisfies(found -> assertThat(found.progress().completed()).isEqualTo(highest));
         assertThat(relay.settle(List.of(success(row, A, highest | A)), List.of(), true)

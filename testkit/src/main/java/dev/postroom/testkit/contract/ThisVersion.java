@@ -11,7 +11,8 @@ import dev.postroom.operations.MessageDetail;
 import dev.postroom.operations.MessageStatus;
 import dev.postroom.operations.Operations;
 import dev.postroom.outbox.Outbox;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.StoredMessage;
 import java.sql.Connection;
@@ -30,7 +31,7 @@ final class ThisVersion implements AutoCloseable {
     private final Outbox outbox;
     private final Connection application;
     private final TestRelay relay;
-    private final MessageReader port;
+    private final FollowReader port;
     private final ReferenceReader reader;
     private int round;
 
@@ -38,7 +39,7 @@ final class ThisVersion implements AutoCloseable {
         outbox = Outbox.on(dataSource);
         store = outbox.store();
         relay = new TestRelay("this", store.openLanes(), store.openSettler()).acquire(StoreContract.ALL_LANES);
-        port = store.openReader();
+        port = store.openFollowReader(Owing.EVERYWHERE);
         reader = new ReferenceReader(port, StoreContract.ALL_LANES);
         try {
             application = dataSource.getConnection();

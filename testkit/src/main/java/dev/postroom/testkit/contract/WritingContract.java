@@ -150,7 +150,6 @@ public abstract class WritingContract extends StoreContract {
         assertThat(row.content().payload()).isEqualTo(payload);
         assertThat(row.defect()).isNull();
         assertThat(row.due()).isNull();
-        assertThat(row.hold().held()).isFalse();
         assertThat(row.progress()).isEqualTo(new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 0));
     }
 

@@ -47,7 +47,7 @@ final class AttemptsCheck implements Watcher {
 
     @Override
     public void failed(Row row, Failure failure, String owner) {
-        MessageStory story = world.ledger.story(row.key().id());
+        MessageStory story = world.ledger.story(row.key());
         int own = story.script.kind() == Script.Kind.TOO_LARGE ? 1 : 0;
         if (row.attempts() > story.spendable + own) {
             throw new Violation(
@@ -85,7 +85,7 @@ final class AttemptsCheck implements Watcher {
         return story.refused
                 || world.refusedRows.mayDie(row.key())
                 || story.script.kind() == Script.Kind.TOO_LARGE
-                || (row.crashes() >= mostCrashes && takeovers(story) > mostCrashes)
+                || (row.crashes() >= mostCrashes && (story.revived || takeovers(story) > mostCrashes))
                 || row.attempts()
                         >= Math.min(policy.maxAttempts(), world.scenario.retry().maxAttempts());
     }

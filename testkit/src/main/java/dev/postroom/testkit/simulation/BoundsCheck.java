@@ -3,12 +3,14 @@ package dev.postroom.testkit.simulation;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.EngineSettings;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.PageRequest;
 
 /** I9: no command asks for more than the settings allow, and memory holds no more than that and one page. */
 final class BoundsCheck implements Watcher {
     private static final int MOST_KEYS = 1_000;
-    private static final int MOST_HOLDERS = 1_000;
+    private static final int MOST_STREAMS = 64;
+
+    private static final int ROUND = 8;
 
     private final World world;
     private final EngineSettings settings;
@@ -20,20 +22,12 @@ final class BoundsCheck implements Watcher {
 
     @Override
     public void commanded(RelayProcess relay, Command command) {
-        if (command instanceof Command.Read read) {
-            require(read.request().lanes().size() <= LaneStore.LANES, relay, command);
-            for (MessageReader.LanePosition lane : read.request().lanes()) {
-                require(lane.limit() >= 0 && lane.limit() <= settings.batchSize(), relay, command);
-            }
-        } else if (command instanceof Command.ReadDue due) {
-            int limit = due.request().limitPerLane();
-            require(limit >= 1 && limit <= settings.batchSize(), relay, command);
-        } else if (command instanceof Command.Fetch fetch) {
-            require(fetch.keys().size() <= MOST_KEYS, relay, command);
-        } else if (command instanceof Command.FetchReady fetch) {
-            require(fetch.seqs().size() <= MOST_KEYS, relay, command);
-        } else if (command instanceof Command.FindHolders find) {
-            require(find.limit() <= MOST_HOLDERS, relay, command);
+        if (command instanceof Command.Follow follow) {
+            requireBounded(follow.request(), relay, command);
+        } else if (command instanceof Command.ReadStreams read) {
+            require(read.asks().size() <= MOST_STREAMS, relay, command);
+        } else if (command instanceof Command.FindHeld find) {
+            require(find.streams().size() <= MOST_KEYS, relay, command);
         } else if (command instanceof Command.Settle settle) {
             int outcomes = settle.batch().successes().size()
                     + settle.batch().failures().size();
@@ -41,6 +35,16 @@ final class BoundsCheck implements Watcher {
         } else if (command instanceof Command.Suspect suspect) {
             require(suspect.suspects().size() <= most(), relay, command);
         }
+    }
+
+    private void requireBounded(PageRequest request, RelayProcess relay, Command command) {
+        for (PageRequest.Range range : request.ranges()) {
+            require(range.limit() <= settings.batchSize(), relay, command);
+        }
+        require(request.due().lanes().size() <= LaneStore.LANES, relay, command);
+        require(request.due().limit() <= settings.bounds().dueRows(), relay, command);
+        require(request.sweep().limit() <= settings.bounds().sweptKeys(), relay, command);
+        require(request.lateLimit() <= settings.bounds().lateRows(), relay, command);
     }
 
     private void require(boolean met, RelayProcess relay, Command command) {
@@ -55,12 +59,22 @@ final class BoundsCheck implements Watcher {
             throw new Violation(
                     Invariant.I9,
                     null,
-                    relay.name() + " has " + relay.inMemory() + " messages in memory, with " + settings.maxInFlight()
+                    relay.name() + " has " + relay.inMemory() + " messages in memory, with " + allowed()
                             + " allowed and at most " + world.largestAnswer() + " rows read at once");
         }
     }
 
     private int most() {
-        return settings.maxInFlight() + world.largestAnswer();
+        return allowed() + world.largestAnswer();
+    }
+
+    /**
+     * Each destination has room for one message at least, whatever is allowed, for one more to try, one to try again, one of another
+     * tenant, and a round of those to try of a type of which everything fails.
+     */
+    private int allowed() {
+        int destinations = Scenario.DESTINATIONS.size();
+        int most = Math.max(settings.maxInFlight(), destinations);
+        return most + most / 4 + (3 + ROUND) * destinations;
     }
 }

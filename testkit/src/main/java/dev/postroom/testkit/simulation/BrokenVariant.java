@@ -11,8 +11,14 @@ public enum BrokenVariant {
     NO_FENCE(DatabaseDefect.NO_FENCE),
     /** A message is settled before its destination has it. */
     SUCCESS_BEFORE_CONFIRM(null),
-    /** What commits behind the cursors is never read. */
+    /** What commits behind the followers is never read as late. */
     LATE_ROWS_NEVER_READ(DatabaseDefect.NO_LATE_ROWS),
+    /** Of late rows that exceed their limit, only the first come, as if there were no more. */
+    LATE_ROWS_CUT_UNSAID(DatabaseDefect.LATE_CUT_HIDDEN),
+    /** Nothing is found behind the followers. */
+    NOTHING_SWEPT(DatabaseDefect.NO_SWEEP),
+    /** Rows of another cluster's transactions are late for every read. */
+    FOREIGN_ALWAYS_LATE(DatabaseDefect.FOREIGN_ALWAYS_LATE),
     /** An outage is taken for a failure of the message. */
     ATTEMPTS_COUNTED_IN_OUTAGE(null),
     /** Leases are trusted by a clock that can be set. */
@@ -29,6 +35,20 @@ public enum BrokenVariant {
     SETTLED_NOTHING(null),
     /** Nobody counts how often a message was there when a process died. */
     CRASHES_NOT_COUNTED(null),
+    /** A transport that says it keeps order does not. */
+    PIPELINE_WITHOUT_ORDER(null),
+    /** Nothing is read while a destination is away. */
+    READS_WAIT_FOR_ALL(null),
+    /** Each read brings everything again. */
+    READS_EVERYTHING(null),
+    /** Reads have no limits. */
+    NO_LIMITS(DatabaseDefect.NO_LIMITS),
+    /** Another server takes over, and nobody notices. */
+    FAILOVER_UNNOTICED(DatabaseDefect.FAILOVER_HIDDEN),
+    /** Relays are not told how long a destination wants to be left alone. */
+    RETRY_AFTER_HIDDEN(null),
+    /** A destination that fails everything is blamed on its messages. */
+    FAILURES_NEVER_HOLD(null),
     /** Relays are told nothing of the routes of others. */
     ROUTINGS_HIDDEN(null),
     /** Every relay counts as ripe from its start. */

@@ -27,6 +27,12 @@ final class Chaos {
         plan(Fault.DESTINATION_OUTAGE, 3, this::destinationOutage);
         plan(Fault.TOPIC_OUTAGE, 3, this::topicOutage);
         plan(Fault.BLACK_HOLE, 2, this::blackHole);
+        plan(Fault.FAILING_DESTINATION, 2, this::failEverything);
+        plan(Fault.DATABASE_RESTART, 2, () -> databaseEnds(false));
+        plan(Fault.FAILOVER, 2, () -> databaseEnds(true));
+        plan(Fault.RESTORED_ROWS, 3, () -> restore(false));
+        plan(Fault.FOREIGN_TRANSACTIONS, 3, () -> restore(true));
+        plan(Fault.REPLAY, 8, operators::replay);
         plan(Fault.OPERATOR, 25, operators::act);
         plan(Fault.OPERATOR_PAUSE, 4, operators::pause);
         plan(Fault.JOIN_AND_LEAVE, 4, this::leave);
@@ -129,6 +135,41 @@ final class Chaos {
         world.timeline.after(dice.millis(10, 15_000), () -> destination.setSilent(false));
     }
 
+    /** The same server starts again, or another one takes over that lacks the latest commits. */
+    private void databaseEnds(boolean elsewhere) {
+        if (elsewhere && world.isBroken(BrokenVariant.FAILOVER_UNNOTICED)) {
+            world.fleet.running().forEach(RelayProcess::trouble);
+            world.database.failOver(dice.millis(0, 2_000));
+            return;
+        }
+        world.setDatabaseDown(true);
+        world.fleet.breakConnections();
+        world.timeline.after(leases(0.05, 1), () -> {
+            if (elsewhere) {
+                world.ledger.note("another server takes over");
+                world.database.failOver(dice.millis(0, 2_000));
+            } else {
+                world.database.restartServer();
+            }
+            world.fleet.breakConnections();
+            world.setDatabaseDown(false);
+        });
+    }
+
+    /** Rows that an operator, or logical replication, brings from elsewhere. */
+    private void restore(boolean foreign) {
+        if (!world.isDatabaseDown()) {
+            world.restore(dice.between(1, 4), foreign, dice);
+        }
+    }
+
+    private void failEverything() {
+        SimulatedDestination destination = world.network.destination(dice.pick(Scenario.DESTINATIONS));
+        destination.setFailing(true);
+        world.ledger.note(destination.name() + " fails everything");
+        world.timeline.after(dice.millis(10, 15_000), () -> destination.setFailing(false));
+    }
+
     /** Leaves in good order if it can in time, and comes back later under another name. */
     private void leave() {
         List<RelayProcess> running = world.fleet.running();
@@ -164,12 +205,16 @@ final class Chaos {
     /** Ends all faults: what is away comes back, what was stopped runs again. */
     void end() {
         world.becomeQuiet();
-        Scenario.DESTINATIONS.forEach(name -> world.network.destination(name).recover());
-        operators.resumeAll();
+        recoverDestinations();
         if (world.scenario.has(Fault.DEPLOYMENT) && dice.chance(0.3)) {
             rollBack();
         }
         world.fleet.startAll();
+    }
+
+    void recoverDestinations() {
+        Scenario.DESTINATIONS.forEach(name -> world.network.destination(name).recover());
+        operators.resumeAll();
     }
 
     /** The last of the newer version goes, and who stood by has to deliver the rest. */

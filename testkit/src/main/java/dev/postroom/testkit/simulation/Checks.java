@@ -18,6 +18,10 @@ final class Checks {
                 new OperatorCheck(world),
                 new BoundsCheck(world),
                 new LivenessCheck(world),
+                new PlaceCheck(world),
+                new RetryAfterCheck(world),
+                new FailingDestinationCheck(world),
+                new CostCheck(world),
                 new SuspectCheck(world),
                 new RoutingCheck(world));
     }

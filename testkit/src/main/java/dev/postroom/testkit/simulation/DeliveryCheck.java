@@ -14,8 +14,11 @@ final class DeliveryCheck implements Watcher {
 
     @Override
     public void processed(Row row, String owner) {
-        MessageStory story = world.ledger.story(row.key().id());
-        story.settledRoute = world.newRoutes(world.fleet.version(owner)).routeOf(story.stream.topic());
+        MessageStory story = world.ledger.story(row.key());
+        String only = row.onlyDestination();
+        story.settledRoute = only == null
+                ? world.newRoutes(world.fleet.version(owner)).routeOf(story.stream.topic())
+                : world.destinations.mask(only);
         requireArrived(story, "settled by " + owner);
     }
 
@@ -23,7 +26,7 @@ final class DeliveryCheck implements Watcher {
     public void ended() {
         for (MessageStory story : world.ledger.stories()) {
             if (story.fate == Fate.LIVE) {
-                Row row = world.database.find(story.key.id());
+                Row row = world.database.find(story.key);
                 if (row == null) {
                     throw new Violation(Invariant.I1, story.key, "a committed message is gone");
                 }

@@ -18,6 +18,7 @@ final class Desk {
     private final Function<String, Event> failure;
     private final Dice dice;
     private @Nullable Command current;
+    private boolean isBroken;
 
     Desk(World world, RelayProcess relay, DeskWork work, Function<String, Event> failure) {
         this.world = world;
@@ -51,10 +52,15 @@ final class Desk {
                 work.performPart(command, dice);
             }
             fail("the statement failed");
+        } else if (isBroken) {
+            isBroken = false;
+            fail("the connection is another server's");
         } else if (command instanceof Command.ForSettler && world.isRecordingNothing()) {
             fail("permission denied");
         } else if (world.refusedRows.refuses(command)) {
             refuse(command);
+        } else if (world.suffers(Fault.LATE_COMMIT) && dice.chance(UNLUCKY)) {
+            commitLater(command);
         } else if (command instanceof Command.Beat beat) {
             beat(beat);
         } else {
@@ -82,6 +88,11 @@ final class Desk {
         }
     }
 
+    /** All connections end with their server. */
+    void breakConnection() {
+        isBroken = true;
+    }
+
     private void fail(String error) {
         relay.trouble();
         long timeout = dice.chance(0.5) ? latency() : dice.millis(10, world.scenario.leaseNanos() / Dice.MILLI / 2);
@@ -89,6 +100,18 @@ final class Desk {
             relay.trouble();
             tell(failure.apply(error));
         });
+    }
+
+    /** The client gives up, and does not know that the server has not. */
+    private void commitLater(Command command) {
+        world.timeline.after(dice.millis(1, 2 * world.scenario.leaseNanos() / Dice.MILLI), () -> {
+            boolean refused = command instanceof Command.ForSettler && world.isRecordingNothing();
+            if (!world.isDatabaseDown() && !refused && !world.refusedRows.refuses(command)) {
+                world.ledger.trace(relay.name() + ": commits late: " + command);
+                work.perform(command);
+            }
+        });
+        fail("the connection timed out");
     }
 
     /** What is not one transaction may have been done in part. */
@@ -105,6 +128,10 @@ final class Desk {
     }
 
     private long latency() {
+        if (world.suffers(Fault.SLOW_DATABASE) && dice.chance(0.01)) {
+            relay.trouble();
+            return dice.millis(1, 3 * world.scenario.leaseNanos() / 2 / Dice.MILLI);
+        }
         double luck = dice.share();
         if (luck < 0.9) {
             return 100 * Dice.MICRO + (long) (dice.share() * 2 * Dice.MILLI);

@@ -2,12 +2,14 @@ package dev.postroom.testkit.simulation;
 
 import dev.postroom.engine.Command;
 import dev.postroom.engine.Event;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
-import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.Owing;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.StreamRead;
 import dev.postroom.testkit.simulation.database.SimulatedDatabase;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,11 +18,14 @@ import java.util.Set;
 final class DeskWork {
     private final World world;
     private final SimulatedDatabase database;
-    private List<StoredMessage> lastPage = List.of();
+    private final FollowReader reader;
+    private final BrokenReads brokenReads = new BrokenReads();
 
-    DeskWork(World world) {
+    /** @param owing where topics go by the routes of the relay that this is for */
+    DeskWork(World world, Owing owing) {
         this.world = world;
         this.database = world.database;
+        this.reader = database.followReader(owing, world.newDice()::share);
     }
 
     Event perform(Command command) {
@@ -82,45 +87,41 @@ final class DeskWork {
     }
 
     private Event read(Command.ForReader command) {
-        MessageReader reader = database.reader();
-        if (command instanceof Command.Read read) {
-            MessageReader.Page page = page(reader.read(read.request()));
-            world.answered(page.rows().size() + page.passed().size());
-            return new Event.PageRead(page);
+        if (command instanceof Command.Follow follow) {
+            return new Event.Followed(page(follow.request()));
         }
-        if (command instanceof Command.ReadDue due) {
-            return rows(reader.readDue(due.request()));
+        if (command instanceof Command.FindLateFloor find) {
+            return new Event.LateFloorFound(reader.lateFloor(find.previous(), find.reaches(), find.limit()));
         }
-        if (command instanceof Command.Fetch fetch) {
-            return rows(reader.fetch(fetch.keys(), fetch.limits()));
+        if (command instanceof Command.ReadStreams read) {
+            StreamRead answer = reader.readStreams(read.asks(), read.bounds());
+            int rows = answer.streams().stream()
+                    .mapToInt(stream -> stream.rows().size())
+                    .sum();
+            world.answered(rows);
+            world.watchers.read(rows);
+            return new Event.StreamsRead(answer);
         }
-        if (command instanceof Command.FetchReady fetch) {
-            return rows(reader.fetchReady(fetch.lane(), fetch.seqs(), fetch.limits()));
-        }
-        if (command instanceof Command.FindHolders find) {
-            return new Event.HoldersRead(reader.holders(find.stream(), find.limit()));
+        if (command instanceof Command.FindHeld find) {
+            return new Event.HeldFound(reader.holders(find.streams()));
         }
         return new Event.PausesRead(reader.pauses());
     }
 
-    private Event rows(List<StoredMessage> rows) {
-        world.answered(rows.size());
-        return new Event.RowsRead(rows);
-    }
-
-    /** Broken on purpose, it brings back what an earlier page had. */
-    private MessageReader.Page page(MessageReader.Page page) {
-        if (!world.isBroken(BrokenVariant.STALE_READS) || page.restart()) {
-            return page;
+    private PageAnswer page(PageRequest request) {
+        if (world.isBroken(BrokenVariant.READS_EVERYTHING)) {
+            PageRequest everything = BrokenReads.fromTheBeginning(request);
+            world.watchers.followed(everything, reader.read(everything));
         }
-        List<StoredMessage> rows = new ArrayList<>(page.rows());
-        Set<Object> keys = new HashSet<>();
-        rows.forEach(row -> keys.add(row.key()));
-        lastPage.stream().filter(row -> !keys.contains(row.key())).forEach(row -> rows.add(0, row));
-        if (!page.rows().isEmpty()) {
-            lastPage = page.rows();
+        PageAnswer answer = reader.read(request);
+        if (world.isBroken(BrokenVariant.READS_WAIT_FOR_ALL) && world.network.isAnyAway()) {
+            answer = BrokenReads.nothing(request, answer);
         }
-        return new MessageReader.Page(rows, page.passed(), page.next(), false);
+        if (world.isBroken(BrokenVariant.STALE_READS)) {
+            answer = brokenReads.withRowsOfThePageBefore(answer);
+        }
+        world.watchers.followed(request, answer);
+        return answer;
     }
 
     private Event settle(Command.ForSettler command) {

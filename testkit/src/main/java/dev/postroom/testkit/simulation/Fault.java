@@ -53,5 +53,31 @@ public enum Fault {
     /** Monotonic clocks show numbers below zero, as they may. */
     CLOCK_BELOW_ZERO,
     /** Relays with other routes come in place of those that run, one after the other, and may go again. */
-    DEPLOYMENT
+    DEPLOYMENT,
+    /** When all else is well, one destination or topic stays away, and writers write on. */
+    ONE_STAYS_AWAY,
+    /** A destination fails every message for a while, with or without saying when to come again. */
+    FAILING_DESTINATION,
+    /** A destination takes a few messages at a time; the others wait before it. */
+    NARROW_DESTINATION,
+    /** A statement commits after the client gave it up. */
+    LATE_COMMIT,
+    /** The database takes longer to answer than a lease's margin. */
+    SLOW_DATABASE,
+    /** The server ends and starts again. */
+    DATABASE_RESTART,
+    /** Another server takes over, which knows nothing of the latest commits; numbers are drawn again. */
+    FAILOVER,
+    /** One transaction writes many rows, and commits late. */
+    LARGE_TRANSACTION,
+    /** Shares and pages of the engine are so small that a few messages fill them. */
+    SMALL_BOUNDS,
+    /** So few streams are remembered as behind that a few failures fill the set. */
+    SMALL_SETS,
+    /** Operators have archived messages sent to a destination again. */
+    REPLAY,
+    /** Rows come back from elsewhere, with low numbers and old transactions. */
+    RESTORED_ROWS,
+    /** Rows come from another cluster, with transactions that this one has not given yet. */
+    FOREIGN_TRANSACTIONS
 }

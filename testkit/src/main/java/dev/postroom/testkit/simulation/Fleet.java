@@ -11,6 +11,7 @@ final class Fleet {
     private final World world;
     private final List<Node> nodes = new ArrayList<>();
     private final List<RelayProcess> running = new ArrayList<>();
+    private final List<RelayProcess> started = new ArrayList<>();
     private final Map<String, Integer> versions = new HashMap<>();
     private int starts;
     private boolean closing;
@@ -44,6 +45,11 @@ final class Fleet {
         return running;
     }
 
+    /** Also of those that have ended: what they had recorded may be gone. */
+    void breakConnections() {
+        started.forEach(RelayProcess::breakConnections);
+    }
+
     /** Starts a relay on every node that has none. */
     void startAll() {
         for (Node node : nodes) {
@@ -56,6 +62,7 @@ final class Fleet {
             starts++;
             RelayProcess relay = new RelayProcess(world, node, "relay-" + node.number() + "." + starts);
             running.add(relay);
+            started.add(relay);
             versions.put(relay.name(), relay.version());
             world.ledger.note(relay.name() + " starts");
             relay.tell(new Event.Tick());

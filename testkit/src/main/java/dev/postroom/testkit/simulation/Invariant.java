@@ -12,6 +12,13 @@ public enum Invariant {
     I8("an operator's action is never overwritten"),
     I9("memory, statements and pages stay bounded"),
     I10("once faults end, everything sendable is delivered in time"),
+    INDEPENDENCE("while one destination or topic is away, everything else is delivered in time"),
+    COST("so many rows are read as are delivered, and no more with a backlog"),
+    BOUNDED_READS("a statement reads no more rows and bytes than it is to"),
+    OUTAGE_KILLS_NOTHING("a destination that fails everything makes nothing dead"),
+    RETRY_AFTER("a destination is left alone for as long as it asked"),
+    /** N1 of the engine's model. */
+    PLACED("a row that is owed to a destination is somewhere"),
     /** Of R30. */
     LAST_ALONE("a message with a last chance not to kill the process goes alone"),
     /** Of R30. */

@@ -5,7 +5,9 @@ import dev.postroom.operations.Change;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Suspect;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.RowKey;
 import dev.postroom.testkit.simulation.MessageStory.Fate;
+import dev.postroom.testkit.simulation.database.KeyedStream;
 import dev.postroom.testkit.simulation.database.Row;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,8 @@ final class Ledger implements Watcher {
 
     private final Timeline timeline;
     private final @Nullable Consumer<String> trace;
-    private final Map<UUID, MessageStory> stories = new LinkedHashMap<>();
-    private final Map<Stream, List<MessageStory>> streams = new HashMap<>();
+    private final Map<RowKey, MessageStory> stories = new LinkedHashMap<>();
+    private final Map<KeyedStream, List<MessageStory>> streams = new HashMap<>();
     private final Deque<Entry> happened = new ArrayDeque<>();
     private long fingerprint;
     private int arrivals;
@@ -43,12 +44,22 @@ final class Ledger implements Watcher {
     }
 
     void begin(MessageStory story) {
-        stories.put(story.key.id(), story);
-        streams.computeIfAbsent(story.stream, stream -> new ArrayList<>()).add(story);
+        stories.put(story.key, story);
+        streams.computeIfAbsent(KeyedStream.of(story.stream), stream -> new ArrayList<>())
+                .add(story);
     }
 
-    MessageStory story(UUID id) {
-        return Objects.requireNonNull(stories.get(id), () -> "no message was written with the id " + id);
+    /** Some message that was archived and is not live, or null. */
+    @Nullable
+    MessageStory archived(Dice dice) {
+        List<MessageStory> archived = stories.values().stream()
+                .filter(story -> story.fate == Fate.PROCESSED && story.onlyDestination == null)
+                .toList();
+        return archived.isEmpty() ? null : dice.pick(archived);
+    }
+
+    MessageStory story(RowKey key) {
+        return Objects.requireNonNull(stories.get(key), () -> "no message was written with the key " + key);
     }
 
     Collection<MessageStory> stories() {
@@ -57,7 +68,7 @@ final class Ledger implements Watcher {
 
     /** The stories of an ordered stream, by seq. */
     List<MessageStory> stream(Stream stream) {
-        return streams.getOrDefault(stream, List.of());
+        return streams.getOrDefault(KeyedStream.of(stream), List.of());
     }
 
     /** Two runs of one seed have the same. */
@@ -133,10 +144,47 @@ final class Ledger implements Watcher {
 
     @Override
     public void committed(Row row) {
-        MessageStory story = story(row.key().id());
+        MessageStory story = story(row.key());
         story.committedAt = timeline.now();
         story.fate = Fate.LIVE;
         note(story, "committed");
+    }
+
+    @Override
+    public void replayed(Row row) {
+        MessageStory first = stories.values().stream()
+                .filter(story -> story.key.id().equals(row.key().id()))
+                .findFirst()
+                .orElseThrow();
+        MessageStory story = new MessageStory(row.key(), first.stream, Script.NORMAL, true);
+        story.onlyDestination = row.onlyDestination();
+        begin(story);
+        note(story, "replayed to " + row.onlyDestination());
+    }
+
+    @Override
+    public void lost(Row row) {
+        MessageStory story = story(row.key());
+        story.fate = Fate.LOST;
+        stream(story.stream).remove(story);
+        note(story, "lost with the server that had it");
+    }
+
+    @Override
+    public void returned(Row row) {
+        MessageStory story = story(row.key());
+        story.fate = Fate.LIVE;
+        story.settledRoute = -1;
+        story.revived = true;
+        note(story, "is back with the server that took over: " + row);
+    }
+
+    @Override
+    public void reverted(Row row) {
+        MessageStory story = story(row.key());
+        story.operatorVersion = Math.min(story.operatorVersion, row.version());
+        story.spendable += row.attempts();
+        note(story, "is as it was before, on the server that took over: " + row);
     }
 
     @Override
@@ -164,7 +212,7 @@ final class Ledger implements Watcher {
 
     @Override
     public void processed(Row row, String owner) {
-        MessageStory story = story(row.key().id());
+        MessageStory story = story(row.key());
         story.fate = Fate.PROCESSED;
         note(story, "settled by " + owner);
     }
@@ -172,17 +220,17 @@ final class Ledger implements Watcher {
     @Override
     public void failed(Row row, Failure failure, String owner) {
         dead += failure.retryAfter() == null ? 1 : 0;
-        note(story(row.key().id()), owner + " records over version " + failure.version() + ": " + row);
+        note(story(row.key()), owner + " records over version " + failure.version() + ": " + row);
     }
 
     @Override
     public void suspected(Row row, Suspect suspect, String owner) {
-        note(story(row.key().id()), owner + " suspects over version " + suspect.version() + ": " + row);
+        note(story(row.key()), owner + " suspects over version " + suspect.version() + ": " + row);
     }
 
     @Override
     public void changed(Row row, Change change) {
-        MessageStory story = story(row.key().id());
+        MessageStory story = story(row.key());
         story.operatorVersion = row.version();
         switch (change) {
             case RETRY -> {

@@ -17,8 +17,12 @@ final class LivenessCheck implements Watcher {
         for (MessageStory story : world.ledger.stories()) {
             String destination = standing.openDestination(story);
             if (destination != null) {
-                Row row = world.database.find(story.key.id());
-                throw new Violation(Invariant.I10, story.key, "could go to " + destination + " and did not: " + row);
+                Row row = world.database.find(story.key);
+                throw new Violation(
+                        Invariant.I10,
+                        story.key,
+                        "could go to " + destination + " and did not: " + row
+                                + standing.whereabouts(story, destination));
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All that happened to one message, as seen from outside the relays. */
 final class MessageStory {
@@ -18,11 +19,20 @@ final class MessageStory {
     final Script script;
     final boolean delayed;
 
+    /** Of a replay, the only destination that it goes to. */
+    @Nullable
+    String onlyDestination;
+
     /** When it was committed, or -1. */
     long committedAt = -1;
 
     Fate fate = Fate.UNCOMMITTED;
     boolean released;
+    /** It had left, and is back with a server that had not heard of that; so is the count of its crashes. */
+    boolean revived;
+    /** It came from elsewhere, with a number or a transaction that this database had not given it. */
+    boolean foreign;
+
     boolean refused;
     int kills;
 
@@ -47,7 +57,9 @@ final class MessageStory {
         LIVE,
         PROCESSED,
         SKIPPED,
-        DELETED
+        DELETED,
+        /** Gone with a server that had it alone. */
+        LOST
     }
 
     private record Entry(long at, String what) {}

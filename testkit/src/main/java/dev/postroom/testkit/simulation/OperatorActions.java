@@ -43,16 +43,30 @@ final class OperatorActions {
         }
     }
 
+    /** Sends something of the archive again, to one destination. */
+    void replay() {
+        if (!world.isDatabaseDown()) {
+            MessageStory first = world.ledger.archived(dice);
+            if (first != null) {
+                database.operator().replay(first.key.id(), dice.pick(Scenario.DESTINATIONS));
+            }
+        }
+    }
+
     /** Pauses something, and resumes it after a while. */
     void pause() {
         if (world.isDatabaseDown()) {
             return;
         }
         Pause.Target target = dice.pick(TARGETS);
+        pause(target);
+        world.timeline.after(dice.millis(100, 20_000), () -> resume(target));
+    }
+
+    void pause(Pause.Target target) {
         database.operator().pause(target);
         pausedAt.put(target, world.timeline.now());
         world.ledger.note("operator pauses " + target.describe());
-        world.timeline.after(dice.millis(100, 20_000), () -> resume(target));
     }
 
     /** In virtual time: the database's clock may have been set since. */

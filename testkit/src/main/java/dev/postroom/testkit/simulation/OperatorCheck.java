@@ -24,7 +24,7 @@ final class OperatorCheck implements Watcher {
     }
 
     private void requireRead(Row row, int version, String owner) {
-        MessageStory story = world.ledger.story(row.key().id());
+        MessageStory story = world.ledger.story(row.key());
         if (version < story.operatorVersion) {
             throw new Violation(
                     Invariant.I8,

@@ -4,8 +4,8 @@ import dev.postroom.policy.OnFailure;
 import dev.postroom.testkit.simulation.MessageStory.Fate;
 
 /**
- * I3: what a destination gets of a stream for the first time comes in order of seq. Excepted are topics that go on
- * without a failing message, what an operator took out of the order, what its writer delayed, and what was committed
+ * I3: what a destination gets of a stream for the first time comes in order of seq. Excepted are messages of topics that are gone
+ * on without, what an operator took out of the order, what its writer delayed, and what was committed
  * after the later one: no reader could know of it; and what left by routes that do not name the destination.
  */
 final class OrderCheck implements Watcher {
@@ -19,18 +19,14 @@ final class OrderCheck implements Watcher {
     public void arrived(Sending sending) {
         MessageStory story = sending.story;
         boolean first = story.arrivals(sending.destination).size() == 1;
-        if (!first
-                || !story.stream.isOrdered()
-                || story.released
-                || world.routes.onFailure(story.stream.topic()) == OnFailure.SKIP) {
+        if (!first || !story.stream.isOrdered() || story.released) {
             return;
         }
         for (MessageStory earlier : world.ledger.stream(story.stream)) {
             if (earlier.key.seq() >= story.key.seq()) {
-                return;
+                continue;
             }
-            boolean owed = (earlier.settledRoute & world.destinations.mask(sending.destination)) != 0;
-            if (owed && goesBefore(earlier, story) && !earlier.arrivedAt(sending.destination)) {
+            if (isOwed(earlier, sending) && goesBefore(earlier, story) && !earlier.arrivedAt(sending.destination)) {
                 throw new Violation(
                         Invariant.I3,
                         story.key,
@@ -40,8 +36,21 @@ final class OrderCheck implements Watcher {
         }
     }
 
-    private static boolean goesBefore(MessageStory earlier, MessageStory later) {
+    /** By what it left with, or by the routes of the relay that sends the other. */
+    private boolean isOwed(MessageStory earlier, Sending sending) {
+        long route = earlier.fate == Fate.LIVE
+                ? sending.relay.owing().destinations(earlier.stream.topic(), earlier.onlyDestination)
+                : earlier.settledRoute;
+        return (route & world.destinations.mask(sending.destination)) != 0;
+    }
+
+    private boolean goesBefore(MessageStory earlier, MessageStory later) {
         boolean isThere = earlier.fate == Fate.LIVE || earlier.fate == Fate.PROCESSED;
-        return isThere && earlier.committedAt <= later.committedAt && !earlier.delayed && !earlier.released;
+        return isThere
+                && earlier.committedAt <= later.committedAt
+                && !earlier.delayed
+                && !earlier.released
+                && !earlier.foreign
+                && world.routes.onFailure(earlier.stream.topic()) != OnFailure.SKIP;
     }
 }

@@ -1,9 +1,13 @@
 package dev.postroom.testkit.simulation;
 
 import dev.postroom.engine.Command;
-import dev.postroom.engine.Engine;
 import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.Event;
+import dev.postroom.engine.Pipelines;
+import dev.postroom.engine.Surroundings;
+import dev.postroom.follow.FollowingEngine;
+import dev.postroom.policy.Routes;
+import dev.postroom.spi.Owing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +23,8 @@ final class RelayProcess {
     private final Node node;
     private final String name;
     private final int version;
-    private final Engine engine;
+    private final FollowingEngine engine;
+    private final Owing owing;
     private final Desk keeper;
     private final Desk reader;
     private final Desk settler;
@@ -48,9 +53,17 @@ final class RelayProcess {
         this.name = name;
         this.version = node.version();
         this.dice = world.newDice();
-        this.engine = new Engine(
-                world.scenario.settings().ownedBy(name), world.newRoutes(version), dice.split()::share, new Listener());
-        DeskWork work = new DeskWork(world);
+        this.engine = new FollowingEngine(
+                world.scenario.settings().ownedBy(name),
+                new Surroundings(
+                        world.newRoutes(version),
+                        new Pipelines(world.scenario.pipelines()),
+                        destination -> world.network.credit(name, destination),
+                        dice.split()::share,
+                        new Listener()));
+        Routes routes = world.newRoutes(version);
+        this.owing = (topic, only) -> only == null ? routes.routeOf(topic) : routes.knows(only) ? routes.mask(only) : 0;
+        DeskWork work = new DeskWork(world, owing);
         this.keeper = new Desk(world, this, work, Event.KeeperFailed::new);
         this.reader = new Desk(world, this, work, Event.ReaderFailed::new);
         this.settler = new Desk(world, this, work, Event.SettlerFailed::new);
@@ -69,6 +82,15 @@ final class RelayProcess {
         return node;
     }
 
+    FollowingEngine engine() {
+        return engine;
+    }
+
+    /** Where topics go by its routes. */
+    Owing owing() {
+        return owing;
+    }
+
     int inMemory() {
         return engine.inMemory();
     }
@@ -79,6 +101,13 @@ final class RelayProcess {
 
     boolean hasEnded() {
         return state == State.ENDED;
+    }
+
+    void breakConnections() {
+        trouble();
+        keeper.breakConnection();
+        reader.breakConnection();
+        settler.breakConnection();
     }
 
     /** Something happened that may explain a duplicate. */
@@ -265,9 +294,10 @@ final class RelayProcess {
         }
 
         @Override
-        public void breaker(String destination, @Nullable String topic, boolean open, String why) {
+        public void breaker(
+                String destination, @Nullable String topic, @Nullable String type, boolean open, String why) {
             world.ledger.note(name + (open ? " holds " : " goes on with ") + destination
-                    + (topic == null ? "" : " topic " + topic) + ": " + why);
+                    + (topic == null ? "" : " topic " + topic) + (type == null ? "" : " type " + type) + ": " + why);
         }
 
         @Override

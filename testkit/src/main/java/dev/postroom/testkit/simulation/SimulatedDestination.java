@@ -9,6 +9,7 @@ final class SimulatedDestination {
     private final Set<String> topicsAway = new TreeSet<>();
     private boolean unavailable;
     private boolean silent;
+    private boolean failing;
 
     SimulatedDestination(String name) {
         this.name = name;
@@ -47,7 +48,17 @@ final class SimulatedDestination {
         silent = away;
     }
 
+    /** It answers, and takes nothing. */
+    boolean isFailing() {
+        return failing;
+    }
+
+    void setFailing(boolean fails) {
+        failing = fails;
+    }
+
     void recover() {
+        failing = false;
         unavailable = false;
         silent = false;
         topicsAway.clear();

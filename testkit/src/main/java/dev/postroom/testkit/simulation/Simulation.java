@@ -15,6 +15,9 @@ public final class Simulation {
     /** How long everything may take to come to its end once faults have ended. */
     private static final long PATIENCE = 300 * Dice.SECOND;
 
+    /** How long what flows around something that stays away may take. */
+    private static final long FLOWING = 60 * Dice.SECOND;
+
     /** Of a usual seed, which has thousands; days of an outage have millions, because relays look for pauses each second. */
     private static final long MOST_EVENTS = 2_000_000;
 
@@ -27,6 +30,7 @@ public final class Simulation {
     private final OperatorActions operators;
     private final Chaos chaos;
     private final Standing standing;
+    private long lastGoodOnes;
 
     public Simulation(long seed, SimulationOptions options) {
         this(seed, options, null);
@@ -46,6 +50,9 @@ public final class Simulation {
     public SimulationReport run() {
         try {
             suffer();
+            if (world.scenario.has(Fault.ONE_STAYS_AWAY)) {
+                flowAround();
+            }
             recover();
             stop();
             return report(Optional.empty());
@@ -61,12 +68,65 @@ public final class Simulation {
         runUntil(world.scenario.activeNanos());
     }
 
+    /** All is well again but for one thing, and whatever does not need that is delivered, also what is written now. */
+    private void flowAround() {
+        chaos.end();
+        Standstill standstill = new Standstill(world, world.newDice());
+        standstill.begin();
+        long writing = 10 * Dice.SECOND;
+        writers.writeOn(writing);
+        runUntil(world.timeline.now() + writing);
+        long patience = FLOWING + 20 * world.scenario.leaseNanos();
+        long end = world.timeline.now() + patience;
+        while (world.timeline.now() < end && (writers.areBusy() || stopped(standstill) != null)) {
+            runUntil(Math.min(end, world.timeline.now() + patience / 100));
+            goodOnesTell(patience);
+        }
+        MessageStory stopped = stopped(standstill);
+        String destination = stopped == null ? null : standing.openDestination(stopped, standstill);
+        if (stopped != null && destination != null && world.scenario.hasRoomForAll() && hasRoomForGates()) {
+            world.violated(new Violation(
+                    Invariant.INDEPENDENCE,
+                    stopped.key,
+                    "could go to " + destination + " and did not while " + standstill
+                            + standing.whereabouts(stopped, destination)));
+        }
+    }
+
+    /**
+     * Where nothing is left but messages that fail, a destination looks like one that fails everything. Users go on writing, and the
+     * first success tells the difference.
+     */
+    private void goodOnesTell(long patience) {
+        long now = world.timeline.now();
+        if (world.scenario.has(Fault.FAILING_MESSAGE) && now - lastGoodOnes > patience / 20) {
+            lastGoodOnes = now;
+            writers.writeGoodOnes();
+        }
+    }
+
+    /** Followers put off as many topics by themselves as they have parts; with more, the destination waits in that lane. */
+    private boolean hasRoomForGates() {
+        return world.scenario.settings().bounds().parts() >= Scenario.TOPICS.size();
+    }
+
+    private @Nullable MessageStory stopped(Standstill standstill) {
+        for (MessageStory story : world.ledger.stories()) {
+            if (standing.openDestination(story, standstill) != null) {
+                return story;
+            }
+        }
+        return null;
+    }
+
     private void recover() {
         chaos.end();
         long patience = PATIENCE + 20 * world.scenario.leaseNanos();
         long end = world.timeline.now() + patience;
         while (world.timeline.now() < end && (writers.areBusy() || !standing.allAtRest())) {
-            runUntil(Math.min(end, world.timeline.now() + patience / 300));
+            long next = Math.min(end, world.timeline.now() + patience / 300);
+            runUntil(next);
+            goodOnesTell(patience);
         }
         world.watchers.ended();
     }
@@ -101,11 +161,12 @@ public final class Simulation {
                 ledger.dead(),
                 world.timeline.now() / Dice.SECOND,
                 world.timeline.planned());
-        return new SimulationReport(seed, ledger.fingerprint(), counts, failure);
+        return new SimulationReport(
+                seed, ledger.fingerprint(), counts, failure, world.expected(), world.options.replay(seed));
     }
 
     private List<String> history(@Nullable RowKey key) {
-        return key == null ? List.of() : world.ledger.story(key.id()).history();
+        return key == null ? List.of() : world.ledger.story(key).history();
     }
 
     private SimulationReport.Failure failure(Violation violation) {

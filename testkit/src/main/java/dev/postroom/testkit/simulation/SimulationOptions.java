@@ -4,6 +4,7 @@ import dev.postroom.testkit.simulation.database.Personality;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,16 @@ public record SimulationOptions(
 
     public SimulationOptions outage(Duration length) {
         return new SimulationOptions(personality, faults, allFaults, broken, length);
+    }
+
+    /** The command that runs this seed again. */
+    String replay(long seed) {
+        String command = "./postroom simulate --seeds 1 --from " + seed;
+        return allFaults ? command + " --faults " + names() : command;
+    }
+
+    private String names() {
+        return faults.stream().map(Fault::name).collect(Collectors.joining(","));
     }
 
     boolean isBroken(BrokenVariant variant) {

@@ -1,6 +1,7 @@
 package dev.postroom.testkit.simulation;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -8,8 +9,16 @@ import java.util.Optional;
  *
  * @param fingerprint the same for every run of the same seed and options
  * @param failure what went wrong, if anything did
+ * @param expected what went wrong as was expected, with what was seen first
+ * @param replay the command that runs this seed again
  */
-public record SimulationReport(long seed, long fingerprint, Counts counts, Optional<Failure> failure) {
+public record SimulationReport(
+        long seed,
+        long fingerprint,
+        Counts counts,
+        Optional<Failure> failure,
+        Map<ExpectedFailure, String> expected,
+        String replay) {
 
     /** What happened in it. */
     public record Counts(int messages, int arrivals, int duplicates, int dead, long virtualSeconds, long events) {}
@@ -26,11 +35,6 @@ public record SimulationReport(long seed, long fingerprint, Counts counts, Optio
     /** Whether every invariant held. */
     public boolean passed() {
         return failure.isEmpty();
-    }
-
-    /** The command that runs this seed again. */
-    public String replay() {
-        return "./postroom simulate --seeds 1 --from " + seed;
     }
 
     /** For people: what went wrong, how it came to that, and how to see it again. */

@@ -81,7 +81,31 @@ final class SuspectCheck implements Watcher {
     /** Whatever is still on its way of it is a duplicate, and nothing is left to blame. */
     @Override
     public void processed(Row row, String owner) {
+        forget(row);
+    }
+
+    private void forget(Row row) {
         underWay.values().forEach(stories -> stories.keySet().removeIf(story -> story.key.equals(row.key())));
+    }
+
+    @Override
+    public void lost(Row row) {
+        forget(row);
+    }
+
+    /** What the server that took over does not know to be counted is nobody's suspect there. */
+    @Override
+    public void reverted(Row row) {
+        forget(row);
+        if (row.crashes() != counts.getOrDefault(row.key().id(), 0)) {
+            countedBy.remove(row.key());
+        }
+        counts.put(row.key().id(), row.crashes());
+    }
+
+    @Override
+    public void returned(Row row) {
+        reverted(row);
     }
 
     /** What is on its way when its lane is lost is nobody's suspect any more. */

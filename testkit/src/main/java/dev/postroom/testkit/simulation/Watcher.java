@@ -1,6 +1,8 @@
 package dev.postroom.testkit.simulation;
 
 import dev.postroom.engine.Command;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
 import dev.postroom.testkit.simulation.database.DatabaseObserver;
 
 /** Sees everything that happens, when it happens. */
@@ -8,6 +10,12 @@ interface Watcher extends DatabaseObserver {
 
     /** The engine gave a desk something to do. */
     default void commanded(RelayProcess relay, Command command) {}
+
+    /** A page has been answered: what was asked for, and what it got. */
+    default void followed(PageRequest request, PageAnswer answer) {}
+
+    /** Any other question has been answered with so many rows. */
+    default void read(int rows) {}
 
     /** The engine handed a message to a transport. */
     default void sent(Sending sending) {}

@@ -5,6 +5,8 @@ import dev.postroom.operations.Change;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Suspect;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
 import dev.postroom.testkit.simulation.database.Row;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +30,16 @@ final class Watchers implements Watcher {
     @Override
     public void commanded(RelayProcess relay, Command command) {
         tell(watcher -> watcher.commanded(relay, command));
+    }
+
+    @Override
+    public void followed(PageRequest request, PageAnswer answer) {
+        tell(watcher -> watcher.followed(request, answer));
+    }
+
+    @Override
+    public void read(int rows) {
+        tell(watcher -> watcher.read(rows));
     }
 
     @Override
@@ -86,6 +98,26 @@ final class Watchers implements Watcher {
     @Override
     public void changed(Row row, Change change) {
         tell(watcher -> watcher.changed(row, change));
+    }
+
+    @Override
+    public void replayed(Row row) {
+        tell(watcher -> watcher.replayed(row));
+    }
+
+    @Override
+    public void lost(Row row) {
+        tell(watcher -> watcher.lost(row));
+    }
+
+    @Override
+    public void returned(Row row) {
+        tell(watcher -> watcher.returned(row));
+    }
+
+    @Override
+    public void reverted(Row row) {
+        tell(watcher -> watcher.reverted(row));
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.postroom.Stream;
 import dev.postroom.engine.Event;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.RowKey;
+import dev.postroom.testkit.simulation.database.KeyedStream;
 import dev.postroom.testkit.simulation.database.WriterTransaction;
 import java.time.Duration;
 import java.util.HashSet;
@@ -23,7 +24,7 @@ final class Writers {
 
     private final World world;
     private final Dice dice;
-    private final Set<Stream> locked = new HashSet<>();
+    private final Set<KeyedStream> locked = new HashSet<>();
     private long written;
     private int unfinished;
 
@@ -40,6 +41,31 @@ final class Writers {
         }
     }
 
+    /** Plans as many again, beginning now. */
+    void writeOn(long nanos) {
+        for (int i = 0; i < world.scenario.transactions(); i++) {
+            unfinished++;
+            long at = world.timeline.now() + (long) (dice.share() * nanos);
+            world.timeline.at(at, () -> new Writer().begin());
+        }
+    }
+
+    /** One message of each topic, of which nothing fails. */
+    void writeGoodOnes() {
+        WriterTransaction transaction = world.database.begin();
+        for (String topic : Scenario.TOPICS) {
+            if (!topic.equals("unrouted")) {
+                Stream stream = new Stream("", topic, null);
+                Content content = new Content(null, "text/plain", null, Map.of(), SMALL, null);
+                RowKey key = transaction.insert(new UUID(0x1000L, ++written), stream, content, null);
+                MessageStory story = new MessageStory(key, stream, Script.NORMAL, false);
+                world.ledger.begin(story);
+                world.ledger.note(story, "written");
+            }
+        }
+        transaction.commit();
+    }
+
     /** Whether transactions are open or still to come. */
     boolean areBusy() {
         return unfinished > 0;
@@ -48,8 +74,9 @@ final class Writers {
     /** One transaction. */
     private final class Writer {
         private final WriterTransaction transaction = world.database.begin();
-        private final Set<Stream> locks = new HashSet<>();
-        private int left = dice.between(1, 5);
+        private final Set<KeyedStream> locks = new HashSet<>();
+        private final boolean large = world.suffers(Fault.LARGE_TRANSACTION) && dice.chance(0.05);
+        private int left = large ? dice.between(20, 50) : dice.between(1, 5);
 
         void begin() {
             world.timeline.after(think(), this::write);
@@ -61,7 +88,8 @@ final class Writers {
             }
             insert();
             left--;
-            world.timeline.after(think(), left > 0 ? this::write : this::end);
+            long rest = large && left == 0 ? dice.millis(10, 3_000) : think();
+            world.timeline.after(rest, left > 0 ? this::write : this::end);
         }
 
         private RowKey insert() {
@@ -91,15 +119,19 @@ final class Writers {
             if (topic.equals("unrouted") && dice.chance(0.7)) {
                 topic = "clicks";
             }
-            Stream stream = new Stream("", topic, key());
+            Stream stream = new Stream(tenant(), topic, key());
             if (takesTurns(stream)) {
-                if (!locks.contains(stream) && locked.contains(stream)) {
-                    return new Stream("", topic, dice.chance(0.5) ? null : "free " + dice.between(1, 2));
+                if (!locks.contains(KeyedStream.of(stream)) && locked.contains(KeyedStream.of(stream))) {
+                    return new Stream(stream.tenant(), topic, dice.chance(0.5) ? null : "free " + dice.between(1, 2));
                 }
-                locks.add(stream);
-                locked.add(stream);
+                locks.add(KeyedStream.of(stream));
+                locked.add(KeyedStream.of(stream));
             }
             return stream;
+        }
+
+        private String tenant() {
+            return dice.chance(0.7) ? "" : dice.pick(List.of("acme", "globex"));
         }
 
         private @Nullable String key() {

@@ -157,7 +157,7 @@ class KafkaRelayTest {
             UUID waiting = publish(missing, "1", "a");
             List<UUID> others = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
-                others.add(publish(topic.name(), "1", "" + i));
+                others.add(publish(topic.name(), "2", "" + i));
             }
             eventually()
                     .until(() -> others.stream().allMatch(id -> find(id).item().status() == MessageStatus.PROCESSED));

@@ -30,4 +30,9 @@ record BrokerVersion(int major, int minor) {
     boolean forgivesNack() {
         return isAtLeast(4, 3);
     }
+
+    /** Whether a queue ends a consumer that has kept a message for too long. Before, the broker ends its channel. */
+    boolean cancelsSlowConsumers() {
+        return isAtLeast(4, 3);
+    }
 }

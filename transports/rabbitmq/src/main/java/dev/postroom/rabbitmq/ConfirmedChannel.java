@@ -8,6 +8,8 @@ import com.rabbitmq.client.ShutdownSignalException;
 import dev.postroom.FailureReason;
 import dev.postroom.spi.Outcome;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -114,13 +116,21 @@ final class ConfirmedChannel {
         all.clear();
     }
 
-    /** The library has closed the channel before it tells so: whoever publishes from here on is refused there. */
+    /**
+     * The library has closed the channel before it tells so: whoever publishes from here on is refused there. Such a message may stand in
+     * the map for a moment, and is not among those that the broker may have meant.
+     */
     private void ended(ShutdownSignalException signal) {
-        answerAll(Failures.closed(signal, unconfirmed.size()));
+        List<Long> numbers = List.copyOf(unconfirmed.keySet());
+        answer(numbers, Failures.closed(signal, numbers.size()));
     }
 
     void answerAll(Outcome outcome) {
-        for (Long number : unconfirmed.keySet()) {
+        answer(unconfirmed.keySet(), outcome);
+    }
+
+    private void answer(Collection<Long> numbers, Outcome outcome) {
+        for (Long number : numbers) {
             Parcel parcel = unconfirmed.remove(number);
             if (parcel != null) {
                 parcel.answer(outcome);

@@ -109,7 +109,10 @@ final class InboxSession implements AutoCloseable {
         }
     }
 
-    /** The broker ends a consumer when its queue is deleted, and since RabbitMQ 4.3 also when it has waited for too long. */
+    /**
+     * The broker ends a consumer when its queue is deleted, and since RabbitMQ 4.3 also when it has waited for too long. Before, a quorum
+     * queue may still be found for a moment while it is deleted.
+     */
     private void cancelled(String queue) {
         boolean there;
         try {
@@ -119,7 +122,7 @@ final class InboxSession implements AutoCloseable {
             return;
         }
         ended(
-                there
+                there && broker.cancelsSlowConsumers()
                         ? "RabbitMQ has cancelled the consumer of queue '" + queue + "', which is there: a handler has"
                                 + " probably run for longer than consumer_timeout (30 minutes by default): see where it"
                                 + " hangs, or raise consumer_timeout"

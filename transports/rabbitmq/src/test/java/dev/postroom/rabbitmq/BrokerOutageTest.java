@@ -81,8 +81,12 @@ class BrokerOutageTest {
                 assertThat(live(operations)).isGreaterThanOrEqualTo(DURING);
                 broker.restart();
 
-                queue.connect();
-                queue.consume();
+                // A quorum queue has no leader yet when its broker answers again.
+                eventually().ignoreExceptions().until(() -> {
+                    queue.connect();
+                    queue.consume();
+                    return true;
+                });
                 eventually().until(() -> live(operations) == 0);
                 eventually().until(() -> distinct(queue.received()).size() == published);
             }

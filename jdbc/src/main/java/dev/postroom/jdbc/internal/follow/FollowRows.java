@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * Maps what {@link MessageRows} maps, and behind it: 26 stream, 27 whether it holds nobody, 28 its {@link Place}. Headers (11) and payload (22) above their {@link RowWeight}
- * come as NULL, with their sizes in 25 and 21, which are NULL otherwise.
+ * Maps what {@link MessageRows} maps, and besides: 23 whether anything holds it, 25 stream, 26 whether it holds nobody, 27 its {@link Place}. Headers (11) and payload (22) above their {@link RowWeight}
+ * come as NULL, with their sizes in 24 and 21, which are NULL otherwise.
  */
 public final class FollowRows {
     private static final int BARE = 300;
@@ -24,10 +24,10 @@ public final class FollowRows {
 
     public FoundRow map(ResultSet row, ReadBounds bounds) throws SQLException {
         StoredMessage message = rows.map(row, bounds.row());
-        long apart = row.getLong(21) + row.getLong(25);
+        long apart = row.getLong(21) + row.getLong(24);
         boolean heavy = apart > 0 && message.defect() == null;
         long weight = BARE + loaded(message) + (heavy ? apart : 0);
-        return new FoundRow(message, row.getLong(26), !row.getBoolean(27), row.getBoolean(23), heavy, weight);
+        return new FoundRow(message, row.getLong(25), !row.getBoolean(26), row.getBoolean(23), heavy, weight);
     }
 
     private static long loaded(StoredMessage message) {
@@ -42,7 +42,7 @@ public final class FollowRows {
     public static SweptRow swept(ResultSet row) throws SQLException {
         return new SweptRow(
                 MessageRows.key(row),
-                row.getLong(26),
+                row.getLong(25),
                 new Stream(row.getString(5), row.getString(6), row.getString(7)),
                 row.getString(8),
                 row.getString(13),

@@ -31,7 +31,6 @@ public record FoundRow(StoredMessage message, long stream, boolean holds, boolea
                 message.progress(),
                 message.createdAt(),
                 message.due(),
-                message.hold(),
                 loaded.defect());
         return new FoundRow(whole, stream, holds, held, false, weight);
     }

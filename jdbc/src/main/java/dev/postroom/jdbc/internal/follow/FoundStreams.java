@@ -28,7 +28,7 @@ public final class FoundStreams {
 
     /** Also rows that an ask passes over, which tell how far its scan came; more than its limit of them, as long as the first are complete. */
     public void add(ResultSet row, FollowRows rows, Timestamps timestamps) throws SQLException {
-        long place = row.getLong(28);
+        long place = row.getLong(27);
         if (place == Place.FACTS) {
             at = timestamps.require(row, 14);
         } else {

@@ -15,7 +15,7 @@ final class H2FollowSql implements FollowSql {
                 m.crashes, m.completed, m.released, m.version,
                 CASE WHEN OCTET_LENGTH(m.payload) > ?2 THEN OCTET_LENGTH(m.payload) END AS payload_bytes,
                 CASE WHEN OCTET_LENGTH(m.payload) <= ?3 THEN m.payload END AS payload,
-                {held} AS held, CAST(NULL AS BIGINT) AS earlier_seq,
+                {held} AS held,
                 CASE WHEN OCTET_LENGTH(m.headers) > ?4 THEN OCTET_LENGTH(m.headers) END AS headers_bytes,
                 m.stream, NOT m.holds AS skips, CAST({place} AS BIGINT) AS place
             FROM postroom_message m
@@ -41,7 +41,7 @@ final class H2FollowSql implements FollowSql {
                 CAST(NULL AS VARCHAR), CAST(NULL AS VARCHAR), CAST(NULL AS VARCHAR), m.only_destination,
                 CAST(NULL AS TIMESTAMP(6) WITH TIME ZONE), CAST(NULL AS TIMESTAMP(6) WITH TIME ZONE), CAST(NULL AS INTEGER),
                 CAST(NULL AS INTEGER), m.completed, m.released, CAST(NULL AS INTEGER), CAST(NULL AS BIGINT), CAST(NULL AS VARBINARY),
-                CAST(NULL AS BOOLEAN), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), m.stream, CAST(NULL AS BOOLEAN), CAST(-10 AS BIGINT)
+                CAST(NULL AS BOOLEAN), CAST(NULL AS BIGINT), m.stream, CAST(NULL AS BOOLEAN), CAST(-10 AS BIGINT)
              FROM postroom_message m
              WHERE m.state = 0 AND m.lane = ?%d AND m.seq > ?%d AND m.seq <= ?%d
              ORDER BY m.state, m.lane, m.seq LIMIT ?{limit})
@@ -53,7 +53,7 @@ final class H2FollowSql implements FollowSql {
                 CAST(NULL AS VARCHAR), CAST(NULL AS VARCHAR), CAST(NULL AS VARCHAR), CAST(NULL AS VARCHAR), CAST(NULL AS VARCHAR),
                 CURRENT_TIMESTAMP(6), CAST(NULL AS TIMESTAMP(6) WITH TIME ZONE), CAST(NULL AS INTEGER), CAST(NULL AS INTEGER),
                 CAST(NULL AS BIGINT), CAST(NULL AS BOOLEAN), CAST(NULL AS INTEGER), CAST(NULL AS BIGINT), CAST(NULL AS VARBINARY),
-                CAST(NULL AS BOOLEAN), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), CAST(NULL AS BOOLEAN),
+                CAST(NULL AS BOOLEAN), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), CAST(NULL AS BOOLEAN),
                 CAST(-2 AS BIGINT)
             """;
 

@@ -12,7 +12,6 @@ import dev.postroom.jdbc.internal.operations.H2OperationsSql;
 import dev.postroom.jdbc.internal.operations.JdbcMaintenance;
 import dev.postroom.jdbc.internal.operations.JdbcOperations;
 import dev.postroom.jdbc.internal.portable.PortableFollowReader;
-import dev.postroom.jdbc.internal.portable.PortableReader;
 import dev.postroom.jdbc.internal.portable.PortableSettler;
 import dev.postroom.jdbc.internal.portable.PortableWriter;
 import dev.postroom.operations.Maintenance;
@@ -20,7 +19,6 @@ import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.MessageWriter;
 import dev.postroom.spi.Owing;
@@ -99,11 +97,6 @@ public final class H2Store implements Store {
     @Override
     public Store withNetworkTimeout(Duration timeout) {
         return new H2Store(dataSource, names, description, RELAY.withNetworkTimeout(timeout));
-    }
-
-    @Override
-    public MessageReader openReader() {
-        return new PortableReader(new Session(dataSource, setup), new H2ReadSql(), Timestamps.WITH_ANY_YEAR, names);
     }
 
     @Override

@@ -17,7 +17,7 @@ final class MariaDbFollowSql implements FollowSql {
                 m.source, m.only_destination, m.created_at, m.due, m.attempts, m.crashes, m.completed, m.released, m.version,
                 CASE WHEN OCTET_LENGTH(m.payload) > ? THEN OCTET_LENGTH(m.payload) END AS payload_bytes,
                 CASE WHEN OCTET_LENGTH(m.payload) <= ? THEN m.payload END AS payload,
-                {held} AS held, NULL AS earlier_seq,
+                {held} AS held,
                 CASE WHEN OCTET_LENGTH(m.headers) > ? THEN OCTET_LENGTH(m.headers) END AS headers_bytes,
                 m.stream, NOT m.holds AS skips
             """;
@@ -48,7 +48,7 @@ final class MariaDbFollowSql implements FollowSql {
             (SELECT m.id, m.lane, m.seq, NULL AS state, m.tenant, m.topic, m.ordering_key, m.type, NULL AS content_type,
                 NULL AS content_encoding, NULL AS headers, NULL AS source, m.only_destination, NULL AS created_at, NULL AS due,
                 NULL AS attempts, NULL AS crashes, m.completed, m.released, NULL AS version, NULL AS payload_bytes, NULL AS payload,
-                NULL AS held, NULL AS earlier_seq, NULL AS headers_bytes, m.stream, NULL AS skips, -10 AS place
+                NULL AS held, NULL AS headers_bytes, m.stream, NULL AS skips, -10 AS place
              FROM postroom_message m FORCE INDEX (forward)
              WHERE m.state = 0 AND ({spans})
              ORDER BY m.state, m.lane, m.seq LIMIT ?)
@@ -58,7 +58,7 @@ final class MariaDbFollowSql implements FollowSql {
             SELECT NULL AS id, NULL AS lane, {last} AS seq, NULL AS state, NULL AS tenant, NULL AS topic, NULL AS ordering_key, NULL AS type,
                 NULL AS content_type, NULL AS content_encoding, NULL AS headers, NULL AS source, NULL AS only_destination,
                 UTC_TIMESTAMP(6) AS created_at, NULL AS due, NULL AS attempts, NULL AS crashes, NULL AS completed, NULL AS released,
-                NULL AS version, NULL AS payload_bytes, NULL AS payload, NULL AS held, NULL AS earlier_seq, NULL AS headers_bytes,
+                NULL AS version, NULL AS payload_bytes, NULL AS payload, NULL AS held, NULL AS headers_bytes,
                 NULL AS stream, NULL AS skips, -2 AS place
             """;
 

@@ -31,13 +31,13 @@ final class Filters {
 
     /** Whether one stream is meant. */
     static boolean isOfStream(MessageFilter filter) {
-        return filter.tenant() != null && filter.topic() != null && filter.key() != null;
+        return filter.tenant() != null && filter.key() != null;
     }
 
     /** On live rows {@code m}, which it helps to find. */
     Where live(MessageFilter filter, Instant now) {
         Where where = conditions(filter, now, sql.heldAmongMany());
-        if (filter.tenant() != null && filter.topic() != null && filter.key() != null) {
+        if (filter.tenant() != null && filter.key() != null) {
             where.and(sql.nearStream(), filter.tenant(), filter.key());
         }
         return where;

@@ -183,6 +183,11 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
+    String joinInOrder() {
+        return "JOIN";
+    }
+
+    @Override
     String purgeAll(AgedTable aged) {
         return "DELETE FROM " + aged.table() + " WHERE " + aged.time() + " < ? FETCH FIRST ? ROWS ONLY";
     }

@@ -1,6 +1,5 @@
 package dev.postroom.jdbc.internal.operations;
 
-import dev.postroom.Stream;
 import dev.postroom.jdbc.internal.SqlNames;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.AuditEntry;
@@ -17,6 +16,7 @@ import dev.postroom.operations.MessagePage;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReleaseRequest;
 import dev.postroom.operations.ReplayRequest;
 import dev.postroom.operations.RoutingItem;
 import dev.postroom.operations.Stats;
@@ -111,8 +111,8 @@ public final class JdbcOperations implements OperationsStore {
     }
 
     @Override
-    public ActionResult releaseStream(Stream stream, List<UUID> ids, int limit, Auditing auditing) {
-        return transactions.change("release messages", tx -> changes.releaseStream(tx, stream, ids, limit, auditing));
+    public ActionResult releaseStream(ReleaseRequest request, int limit, Auditing auditing) {
+        return transactions.change("release messages", tx -> changes.releaseStream(tx, request, limit, auditing));
     }
 
     @Override

@@ -195,6 +195,11 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     }
 
     @Override
+    String joinInOrder() {
+        return "STRAIGHT_JOIN";
+    }
+
+    @Override
     String purgeAll(AgedTable aged) {
         return "DELETE FROM " + aged.table() + " WHERE " + aged.time() + " < ? ORDER BY " + aged.time() + " LIMIT ?";
     }

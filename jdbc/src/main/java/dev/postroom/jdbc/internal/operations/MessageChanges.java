@@ -1,14 +1,14 @@
 package dev.postroom.jdbc.internal.operations;
 
-import dev.postroom.Stream;
 import dev.postroom.operations.ActionResult;
 import dev.postroom.operations.Change;
 import dev.postroom.operations.OperationsStore.Auditing;
 import dev.postroom.operations.OperationsStore.Effect;
+import dev.postroom.operations.ReleaseRequest;
+import dev.postroom.operations.StreamKey;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -30,7 +30,7 @@ final class MessageChanges {
             """;
 
     /**
-     * A row that could have gone but for its stream was parked, and readers have passed its seq or its due time: due now,
+     * A row that could have gone but for its stream was left behind, and readers have passed its seq or its due time: due now,
      * it is found again. One that waits for a later time keeps that, and a dead one stays dead.
      */
     private static final String RELEASE = """
@@ -59,6 +59,7 @@ final class MessageChanges {
     private static final String REMOVE_ARCHIVED = "DELETE FROM postroom_archive WHERE {where}";
     private static final String REMOVE_ATTEMPTS = "DELETE FROM postroom_attempt WHERE {where}";
     private static final String STATES = "SELECT m.state FROM postroom_message m {along id} WHERE {where}";
+    private static final String OF_IDS = "SELECT m.id FROM postroom_message m {along id} WHERE {where}";
     private static final String COUNT = "SELECT COUNT(*) FROM postroom_message m {along id} WHERE {where}";
     private static final String COUNT_ARCHIVED =
             "SELECT COUNT(*) FROM (SELECT DISTINCT a.id FROM postroom_archive a {along id} WHERE {where}) d";
@@ -95,30 +96,37 @@ final class MessageChanges {
         return changed;
     }
 
-    ActionResult releaseStream(Statements statements, Stream stream, List<UUID> ids, int limit, Auditing auditing)
+    ActionResult releaseStream(Statements statements, ReleaseRequest request, int limit, Auditing auditing)
             throws SQLException {
-        Where where = new Where()
-                .and(sql.nearStream(), stream.tenant(), Objects.requireNonNull(stream.key()))
-                .and(
-                        "m.tenant = ? AND m.topic = ? AND m.ordering_key = ?",
-                        stream.tenant(),
-                        stream.topic(),
-                        stream.key());
-        List<UUID> chosen = ids.isEmpty()
-                ? statements.all(
-                        where.in(sql.holders("m.id") + " LIMIT ?"),
-                        where.values(limit),
-                        row -> MessageItems.id(row, "id"))
-                : statements.all(
-                        where.andIn("m.id", ids).in("SELECT m.id FROM postroom_message m {along id} WHERE {where}"),
-                        where.values(),
-                        row -> MessageItems.id(row, "id"));
+        List<UUID> chosen = request.ids() == null
+                ? holders(statements, request, limit)
+                : ofStream(statements, request, request.ids());
         if (chosen.isEmpty()) {
             audit.write(statements, auditing, new Effect(0, 0, "", "nothing matched"));
             return new ActionResult(0, 0);
         }
         Auditing matched = auditing.matching(chosen.size());
         return new ActionResult(chosen.size(), change(statements, Change.RELEASE, chosen, matched));
+    }
+
+    private List<UUID> holders(Statements statements, ReleaseRequest request, int limit) throws SQLException {
+        StreamKey stream = request.stream();
+        Where where = new Where()
+                .and(sql.nearHolders(), stream.tenant(), stream.key())
+                .and("m.tenant = ? AND m.ordering_key = ?", stream.tenant(), stream.key())
+                .andIf("m.topic = ?", request.topic());
+        return statements.all(
+                where.in(sql.holders("m.id") + " LIMIT ?"), where.values(limit), row -> MessageItems.id(row, "id"));
+    }
+
+    private static List<UUID> ofStream(Statements statements, ReleaseRequest request, List<UUID> ids)
+            throws SQLException {
+        StreamKey stream = request.stream();
+        Where where = new Where()
+                .andIn("m.id", ids)
+                .and("m.tenant = ? AND m.ordering_key = ?", stream.tenant(), stream.key())
+                .andIf("m.topic = ?", request.topic());
+        return statements.all(where.in(OF_IDS), where.values(), row -> MessageItems.id(row, "id"));
     }
 
     static StateCounts states(Statements statements, List<UUID> locked) throws SQLException {

@@ -143,7 +143,7 @@ final class MessageDetails {
                 row.source,
                 row.error,
                 row.crashes,
-                completed(statements, row.completed),
+                row.completed == 0 ? List.of() : Completed.read(statements).names(row.completed),
                 row.released,
                 attempts(statements, row.item.id()),
                 known);
@@ -160,21 +160,5 @@ final class MessageDetails {
                         row.getString("error"),
                         row.getString("destination"),
                         row.getString("node")));
-    }
-
-    private static List<String> completed(Statements statements, long bits) throws SQLException {
-        if (bits == 0) {
-            return List.of();
-        }
-        record Destination(int bit, String name) {}
-        return statements
-                .all(
-                        "SELECT d.bit, d.name FROM postroom_destination d ORDER BY d.name",
-                        List.of(),
-                        row -> new Destination(row.getInt("bit"), row.getString("name")))
-                .stream()
-                .filter(destination -> (bits >> destination.bit & 1) == 1)
-                .map(Destination::name)
-                .toList();
     }
 }

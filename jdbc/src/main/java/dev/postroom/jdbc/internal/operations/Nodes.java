@@ -5,9 +5,11 @@ import dev.postroom.operations.LaneItem;
 import dev.postroom.operations.NodeItem;
 import dev.postroom.operations.RoutingItem;
 import dev.postroom.operations.RoutingText;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Relays, what they tell about themselves, and which lanes are whose. */
 final class Nodes {
@@ -36,6 +38,13 @@ final class Nodes {
             ORDER BY r.first_seen DESC
             LIMIT ?
             """;
+    private static final String IN_FORCE = """
+            SELECT r.fingerprint, r.routes, r.first_seen, r.in_force_from, r.in_force_to, 0 AS lanes
+            FROM postroom_routing r
+            WHERE r.fingerprint > '' AND r.in_force_from IS NOT NULL AND r.in_force_to IS NULL
+            ORDER BY r.first_seen DESC
+            LIMIT 1
+            """;
     private static final String REPORTS = "SELECT n.details FROM postroom_node n WHERE " + ANY_NODE
             + " AND n.last_seen > ? ORDER BY n.last_seen DESC LIMIT ?";
 
@@ -60,16 +69,24 @@ final class Nodes {
     }
 
     static List<RoutingItem> routings(Statements statements) throws SQLException {
-        return statements.all(
-                ROUTINGS,
-                List.of(MOST),
-                row -> new RoutingItem(
-                        row.getString("fingerprint"),
-                        new RoutingText(row.getString("routes")),
-                        statements.timestamps().require(row, "first_seen"),
-                        statements.timestamps().get(row, "in_force_from"),
-                        statements.timestamps().get(row, "in_force_to"),
-                        row.getInt("lanes")));
+        return statements.all(ROUTINGS, List.of(MOST), row -> routing(statements, row));
+    }
+
+    /** By which messages are delivered now, without its lanes; null before the first relay. */
+    static @Nullable RoutingItem routingInForce(Statements statements) throws SQLException {
+        return statements.all(IN_FORCE, List.of(), row -> routing(statements, row)).stream()
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static RoutingItem routing(Statements statements, ResultSet row) throws SQLException {
+        return new RoutingItem(
+                row.getString("fingerprint"),
+                new RoutingText(row.getString("routes")),
+                statements.timestamps().require(row, "first_seen"),
+                statements.timestamps().get(row, "in_force_from"),
+                statements.timestamps().get(row, "in_force_to"),
+                row.getInt("lanes"));
     }
 
     static List<LaneItem> lanes(Statements statements) throws SQLException {

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a database does its own way when it is operated. Names of tables are the default ones. */
 public interface OperationsSql {
+    /** What {@link #holders} is asked for to tell which streams are held. */
+    String STREAM_AND_SEQ = "m.stream, m.tenant, m.ordering_key, m.seq";
+
     Timestamps timestamps();
 
     void setId(PreparedStatement statement, int index, UUID id) throws SQLException;
@@ -121,6 +124,23 @@ public interface OperationsSql {
      * a stream's together and oldest first.
      */
     String holders(String columns);
+
+    /**
+     * One row with the number of those streams of {@code {held}} (stream, tenant, ordering_key, seq of the first holder) in which a later
+     * message waits that has not failed itself. Looks at no more than so many rows beside those that hold.
+     */
+    String streamsWaitedIn(int most);
+
+    /**
+     * A row for each message that waits so, in parts of which none returns more than so many; each begins with {@code {held}}.
+     */
+    List<String> waiting(int most);
+
+    /**
+     * These columns of the first rows {@code m} of a stream that are ready and fit {@code {where}}, which finds it as
+     * {@link #nearHolders} does; along an index, oldest first. A bounded number is looked at, as long as holders do not come before.
+     */
+    String ready(String columns);
 
     /**
      * Whether a text, given four times as a lower-case pattern with {@code !} as escape, is in id or words of {@code {t}} other than its

@@ -2,6 +2,7 @@ package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.operations.Gauges;
 import dev.postroom.operations.Stats;
+import dev.postroom.operations.Tenants;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,11 +36,6 @@ final class Overview {
             WHERE x.at > ?
             """;
 
-    private static final String BLOCKED_STREAMS = """
-            SELECT COUNT(*)
-            FROM (SELECT DISTINCT x.tenant, x.topic, x.ordering_key FROM ({holders} LIMIT ?) x) y
-            """;
-
     /** What an operator lets go again waits like what failed, and may be all there is. */
     private static final String FAILED_AMONG_WAITING = """
             SELECT COUNT(*) AS waiting, COALESCE(SUM(CASE WHEN x.attempts >= ? THEN 1 ELSE 0 END), 0) AS failed
@@ -48,17 +44,20 @@ final class Overview {
 
     private final OperationsSql sql;
     private final Counts counts;
+    private final BlockedCounts blocked;
     private final int lookedAt;
 
     /** Counts go so far, and as many rows are looked at to tell what happened lately. */
     Overview(OperationsSql sql, int lookedAt) {
         this.sql = sql;
         this.counts = new Counts(sql, lookedAt);
+        this.blocked = new BlockedCounts(sql, lookedAt);
         this.lookedAt = lookedAt;
     }
 
     Stats stats(Statements statements) throws SQLException {
         Counts.Count backlog = counts.inStates(statements, List.of(0, 1, 2));
+        BlockedCounts.Blocked blocked = this.blocked.of(statements, Tenants.ALL);
         DueTimes due = sql.dueTimes(statements);
         double processed = perSecond(statements, RECENTLY_ARCHIVED);
         double failed = perSecond(statements, RECENTLY_FAILED);
@@ -67,7 +66,8 @@ final class Overview {
                 backlog.isExact(),
                 counts.count(statements, sql.scheduled(), Where.bound(statements.now()))
                         .rows(),
-                counts.count(statements, sql.holders("1 AS one"), new Where()).rows(),
+                blocked.streams(),
+                blocked.messages(),
                 failedPending(statements),
                 counts.inStates(statements, List.of(3)).rows(),
                 Nodes.inFlight(statements),
@@ -79,13 +79,7 @@ final class Overview {
     }
 
     Gauges gauges(Statements statements, int poisonAttempts) throws SQLException {
-        Where all = new Where();
-        String streams = BLOCKED_STREAMS.replace("{holders}", sql.holders("m.tenant, m.topic, m.ordering_key"));
-        return new Gauges(
-                statements.now(),
-                stats(statements),
-                statements.count(all.in(streams), all.values(lookedAt)),
-                waiting(statements, poisonAttempts, lookedAt).failed);
+        return new Gauges(statements.now(), stats(statements), waiting(statements, poisonAttempts, lookedAt).failed);
     }
 
     private long failedPending(Statements statements) throws SQLException {

@@ -20,6 +20,8 @@ final class Pauses {
     private static final String WRITE =
             "INSERT INTO postroom_pause (destination, topic, since, actor, reason) VALUES (?, ?, ?, ?, ?)";
 
+    private static final String GO_ON = "UPDATE postroom_destination SET resumed_at = ?";
+
     private final AuditLog audit;
 
     Pauses(AuditLog audit) {
@@ -38,8 +40,20 @@ final class Pauses {
     boolean resume(Statements statements, Pause.Target target, Auditing auditing) throws SQLException {
         String before = state(statements, target);
         int removed = statements.update(REMOVE, key(target));
+        if (target.topic() == null) {
+            goOn(statements, target.destination());
+        }
         audit.write(statements, auditing.matching(removed), new Effect(removed, 0, before, RUNNING));
         return removed > 0;
+    }
+
+    /** A relay that holds it because it fails everything tries it at once, whether it was paused or not. */
+    private static void goOn(Statements statements, @Nullable String destination) throws SQLException {
+        if (destination == null) {
+            statements.update(GO_ON, List.of(statements.now()));
+        } else {
+            statements.update(GO_ON + " WHERE name = ?", List.of(statements.now(), destination));
+        }
     }
 
     private static String state(Statements statements, Pause.Target target) throws SQLException {

@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What MariaDB and H2 share: seq is their primary key, and a hash in the column stream finds the rows of a stream. */
 abstract class PortableOperationsSql implements OperationsSql {
     /** The column standing of what is ready to be sent, which is all that is in the state of this number too. */
     private static final int READY = 0;
+    /** That of what its writer has delayed. */
+    private static final int DELAYED = 3;
     /** That of all others: holding their stream, or not. */
     private static final List<Integer> NOT_READY = List.of(1, 2, 3);
 
@@ -54,7 +57,7 @@ abstract class PortableOperationsSql implements OperationsSql {
     private static final String HELD = """
             (COALESCE((SELECT h.seq FROM postroom_message h {along stream}
                        WHERE h.standing = 1 AND h.stream = m.stream
-                         AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
+                         AND h.tenant = m.tenant AND h.ordering_key = m.ordering_key
                        ORDER BY h.standing, h.stream, h.seq
                        LIMIT 1), m.seq) < m.seq)
             """;
@@ -62,6 +65,30 @@ abstract class PortableOperationsSql implements OperationsSql {
     private static final String HOLDERS = """
             SELECT {columns} FROM postroom_message m {along stream}
             WHERE m.standing = 1 AND {where}
+            ORDER BY m.standing, m.stream, m.seq
+            """;
+
+    private static final String BEHIND = """
+            (SELECT w.seq FROM postroom_message w {along stream}
+             WHERE w.standing = %d AND w.stream = f.stream AND w.seq > f.seq
+               AND w.tenant = f.tenant AND w.ordering_key = f.ordering_key
+             ORDER BY w.standing, w.stream, w.seq
+             LIMIT 1) IS NOT NULL
+            """;
+
+    private static final String STREAMS_WAITED_IN =
+            "SELECT COUNT(*) FROM ({held}) f WHERE " + BEHIND.formatted(READY) + " OR " + BEHIND.formatted(DELAYED);
+
+    private static final String WAITING = """
+            (SELECT 1 AS one FROM ({held}) f {join} postroom_message w {along stream}
+                 ON w.standing = %d AND w.stream = f.stream AND w.seq > f.seq
+                 AND w.tenant = f.tenant AND w.ordering_key = f.ordering_key
+             LIMIT %d)
+            """;
+
+    private static final String READY_OF_STREAM = """
+            SELECT {columns} FROM postroom_message m {along stream}
+            WHERE m.standing = 0 AND {where}
             ORDER BY m.standing, m.stream, m.seq
             """;
 
@@ -147,6 +174,26 @@ abstract class PortableOperationsSql implements OperationsSql {
     @Override
     public String holders(String columns) {
         return HOLDERS.replace("{columns}", columns);
+    }
+
+    @Override
+    public String streamsWaitedIn(int most) {
+        return STREAMS_WAITED_IN;
+    }
+
+    @Override
+    public List<String> waiting(int most) {
+        return Stream.of(READY, DELAYED)
+                .map(standing -> WAITING.formatted(standing, most).replace("{join}", joinInOrder()))
+                .toList();
+    }
+
+    /** Joins each row on the left with what an index finds for it on the right. */
+    abstract String joinInOrder();
+
+    @Override
+    public String ready(String columns) {
+        return READY_OF_STREAM.replace("{columns}", columns);
     }
 
     @Override

@@ -85,7 +85,7 @@ public final class PostgresOperationsSql implements OperationsSql {
     private static final String HELD = """
             EXISTS (SELECT 1 FROM postroom_message h
                     WHERE h.stream = m.stream
-                      AND h.tenant = m.tenant AND h.topic = m.topic AND h.ordering_key = m.ordering_key
+                      AND h.tenant = m.tenant AND h.ordering_key = m.ordering_key
                       AND h.seq < m.seq AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL{fence})
             """;
 
@@ -139,6 +139,32 @@ public final class PostgresOperationsSql implements OperationsSql {
             SELECT {columns} FROM postroom_message m
             WHERE m.state >= 2 AND m.holds AND NOT m.released AND m.ordering_key IS NOT NULL AND {where}
             ORDER BY m.stream, m.seq
+            """;
+
+    /** What failed holds its stream itself, and is among what was looked at already; beyond that the limit ends it. */
+    private static final String BEHIND = """
+            SELECT w.state FROM postroom_message w
+            WHERE w.stream = f.stream AND w.seq > f.seq AND w.tenant = f.tenant AND w.ordering_key = f.ordering_key
+              AND w.ordering_key IS NOT NULL AND w.holds AND NOT w.released
+            ORDER BY w.stream, w.seq
+            LIMIT %d
+            """;
+
+    private static final String STREAMS_WAITED_IN = "SELECT COUNT(*) FROM ({held}) f WHERE EXISTS (SELECT 1 FROM ("
+            + BEHIND + ") w WHERE w.state < 2 OFFSET 0)";
+
+    private static final String WAITING =
+            "(SELECT 1 AS one FROM ({held}) f CROSS JOIN LATERAL (" + BEHIND + ") w WHERE w.state < 2 LIMIT %d)";
+
+    /** The index has delayed rows too, which hold nobody before they are due. */
+    private static final String READY_OF_STREAM = """
+            SELECT {columns}
+            FROM (SELECT m.* FROM postroom_message m
+                  WHERE m.holds AND NOT m.released AND m.ordering_key IS NOT NULL AND {where}
+                  ORDER BY m.stream, m.seq
+                  LIMIT 100) m
+            WHERE m.state = 0
+            ORDER BY m.seq
             """;
 
     @Override
@@ -313,6 +339,21 @@ public final class PostgresOperationsSql implements OperationsSql {
     @Override
     public String holders(String columns) {
         return HOLDERS.replace("{columns}", columns);
+    }
+
+    @Override
+    public String streamsWaitedIn(int most) {
+        return STREAMS_WAITED_IN.formatted(most);
+    }
+
+    @Override
+    public List<String> waiting(int most) {
+        return List.of(WAITING.formatted(most, most));
+    }
+
+    @Override
+    public String ready(String columns) {
+        return READY_OF_STREAM.replace("{columns}", columns);
     }
 
     @Override

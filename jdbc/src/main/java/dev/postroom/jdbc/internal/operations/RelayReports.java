@@ -86,6 +86,7 @@ final class RelayReports {
                             String.valueOf(map.get("cause")),
                             text(map.get("destination")),
                             text(map.get("topic")),
+                            text(map.get("type")),
                             map.get("why") instanceof String why ? why : ""));
                 }
             }

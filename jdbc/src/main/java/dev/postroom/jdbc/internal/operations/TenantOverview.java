@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class TenantOverview {
     private static final Duration RECENTLY = Duration.ofSeconds(60);
 
+    /** Sums and no counts: PostgreSQL has no count of integers of its own, so somebody else's would be called. */
     private static final String IN_STATE = """
             SELECT COUNT(*) AS found,
-                COUNT(CASE WHEN m.attempts > 0 THEN 1 END) AS failed,
-                COUNT(CASE WHEN COALESCE(m.retry_at, m.available_at) > ? THEN 1 END) AS scheduled,
+                SUM(CASE WHEN m.attempts > 0 THEN 1 ELSE 0 END) AS failed,
+                SUM(CASE WHEN COALESCE(m.retry_at, m.available_at) > ? THEN 1 ELSE 0 END) AS scheduled,
                 MIN(CASE WHEN COALESCE(m.retry_at, m.available_at, m.created_at) <= ?
                          THEN COALESCE(m.retry_at, m.available_at, m.created_at) END) AS oldest,
                 MIN(CASE WHEN COALESCE(m.retry_at, m.available_at) > ?
@@ -30,21 +31,19 @@ final class TenantOverview {
             WHERE {where}
             """;
 
-    private static final String HOLDERS = "SELECT COUNT(*) FROM ({holders} LIMIT ?) x WHERE {own}";
-
     private static final String RECENTLY_ARCHIVED = """
             SELECT COUNT(*)
             FROM (SELECT a.archived_at AS at, a.tenant FROM postroom_archive a {along seq} ORDER BY a.seq DESC LIMIT ?) x
             WHERE x.at > ? AND {where}
             """;
 
-    private final OperationsSql sql;
     private final Windows windows;
+    private final BlockedCounts blocked;
     private final int lookedAt;
 
     TenantOverview(OperationsSql sql, int lookedAt) {
-        this.sql = sql;
         this.windows = new Windows(sql, lookedAt);
+        this.blocked = new BlockedCounts(sql, lookedAt);
         this.lookedAt = lookedAt;
     }
 
@@ -53,13 +52,15 @@ final class TenantOverview {
         InState delayed = inState(statements, 1, tenants);
         InState waiting = inState(statements, 2, tenants);
         InState dead = inState(statements, 3, tenants);
+        BlockedCounts.Blocked behind = blocked.of(statements, tenants);
         InState backlog = ready.and(delayed).and(waiting);
         Instant now = statements.now();
         return new Stats(
                 backlog.found,
                 backlog.isExact,
                 backlog.scheduled,
-                holders(statements, tenants),
+                behind.streams(),
+                behind.messages(),
                 waiting.failed,
                 dead.found,
                 0,
@@ -81,12 +82,6 @@ final class TenantOverview {
                 own.in(IN_STATE.replace("{source}", window.source())),
                 own.values(List.of(now, now, now, now), List.of()),
                 row -> InState.of(row, statements, !window.hasMore()));
-    }
-
-    private long holders(Statements statements, Tenants tenants) throws SQLException {
-        Where own = Where.ofTenants("x.tenant", tenants);
-        String all = new Where().in(HOLDERS.replace("{holders}", sql.holders("m.tenant")));
-        return statements.count(own.in(all.replace("{own}", "{where}")), own.values(List.of(lookedAt), List.of()));
     }
 
     private double perSecond(Statements statements, Tenants tenants, Instant now) throws SQLException {

@@ -1,11 +1,11 @@
 package dev.postroom.jdbc.internal.operations;
 
 import dev.postroom.FailureReason;
-import dev.postroom.Stream;
 import dev.postroom.operations.BlockedStream;
 import dev.postroom.operations.ErrorFingerprint;
 import dev.postroom.operations.FailureGroup;
 import dev.postroom.operations.MessageStatus;
+import dev.postroom.operations.StreamKey;
 import dev.postroom.operations.Tenants;
 import dev.postroom.spi.RowState;
 import java.sql.ResultSet;
@@ -77,7 +77,7 @@ final class Troubles {
      * are told apart afterwards: no index leads to them, and a search among all holders would have no end.
      */
     List<BlockedStream> blockedStreams(Statements statements, Tenants tenants, int limit) throws SQLException {
-        Map<Stream, List<Holder>> streams = new LinkedHashMap<>();
+        Map<StreamKey, List<Holder>> streams = new LinkedHashMap<>();
         Where all = new Where();
         for (Holder holder : statements.all(
                 all.in(sql.holders(HOLDER) + " LIMIT ?"),
@@ -114,9 +114,10 @@ final class Troubles {
 
     private static Holder holder(Statements statements, ResultSet row) throws SQLException {
         return new Holder(
-                MessageItems.stream(row),
+                new StreamKey(row.getString("tenant"), row.getString("ordering_key")),
                 row.getLong("seq"),
                 MessageItems.id(row, "id"),
+                row.getString("topic"),
                 MessageItems.status(
                         RowState.of(row.getInt("state")),
                         statements.timestamps().get(row, "due"),
@@ -127,14 +128,15 @@ final class Troubles {
     }
 
     private record Holder(
-            Stream stream,
+            StreamKey stream,
             long seq,
             UUID id,
+            String topic,
             MessageStatus status,
             Instant since,
             @Nullable FailureReason reason) {
         BlockedStream blocks(int holders, Map<UUID, String> errors) {
-            return new BlockedStream(stream, id, status, since, reason, errors.get(id), holders);
+            return new BlockedStream(stream, id, topic, status, since, reason, errors.get(id), holders);
         }
     }
 

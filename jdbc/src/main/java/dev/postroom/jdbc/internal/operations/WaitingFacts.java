@@ -1,50 +1,53 @@
 package dev.postroom.jdbc.internal.operations;
 
-import dev.postroom.Stream;
 import dev.postroom.operations.AbsentDestination;
 import dev.postroom.operations.DeliveryFacts;
-import dev.postroom.operations.DeliveryFacts.HeldBy;
 import dev.postroom.operations.Pause;
-import dev.postroom.spi.RowState;
+import dev.postroom.operations.RoutingItem;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what explains why a live message has not been sent. */
 final class WaitingFacts {
-    private static final String HOLDER =
-            "m.id, m.state, m.error, COALESCE(m.retry_at, m.available_at) AS due, " + MessageHeaders.listed("m");
-
     private static final String LANE = "SELECT l.owner, l.lease_until FROM postroom_lane l WHERE l.lane = ?";
     private static final String RELAYS =
             "SELECT COUNT(*) FROM postroom_node n WHERE " + Nodes.ANY_NODE + " AND n.last_seen > ?";
 
-    private final OperationsSql sql;
+    private final EarlierMessages earlier;
     private final Pauses pauses;
 
     WaitingFacts(OperationsSql sql, Pauses pauses) {
-        this.sql = sql;
+        this.earlier = new EarlierMessages(sql);
         this.pauses = pauses;
     }
 
     DeliveryFacts of(Statements statements, MessageDetails.Row row) throws SQLException {
         Instant now = statements.now();
         Lane lane = lane(statements, row.lane());
+        RoutingItem inForce = Nodes.routingInForce(statements);
         long relays = statements.count(RELAYS, List.of(now.minus(DeliveryFacts.RELAY_SILENCE)));
         return new DeliveryFacts(
                 now,
                 row.due(),
                 row.headers().defect(),
-                row.held() ? holder(statements, row) : null,
+                earlier.first(statements, row, inForce),
                 pauses.all(statements).stream()
                         .filter(pause -> concerns(pause.target(), row))
                         .toList(),
                 lane.owner,
                 lane.leaseUntil != null && !lane.leaseUntil.isAfter(now),
                 (int) Math.min(Integer.MAX_VALUE, relays),
-                absent(statements, row.onlyDestination()));
+                absent(statements, row.onlyDestination()),
+                isUnrouted(inForce, row));
+    }
+
+    private static boolean isUnrouted(@Nullable RoutingItem inForce, MessageDetails.Row row) {
+        return row.onlyDestination() == null
+                && inForce != null
+                && inForce.isWhole()
+                && inForce.routes().destinations(row.item().stream().topic()).isEmpty();
     }
 
     private static @Nullable AbsentDestination absent(Statements statements, @Nullable String onlyDestination)
@@ -53,28 +56,6 @@ final class WaitingFacts {
                 ? null
                 : AbsentDestination.of(onlyDestination, Nodes.routings(statements), Nodes.nodes(statements))
                         .orElse(null);
-    }
-
-    private @Nullable HeldBy holder(Statements statements, MessageDetails.Row row) throws SQLException {
-        Stream stream = row.item().stream();
-        String key = Objects.requireNonNull(stream.key(), "only a keyed message is held");
-        Where where = new Where()
-                .and(sql.nearHolders(), stream.tenant(), key)
-                .and("m.tenant = ? AND m.topic = ? AND m.ordering_key = ?", stream.tenant(), stream.topic(), key)
-                .and("m.seq < ?", row.item().seq());
-        List<HeldBy> first = statements.all(
-                where.in(sql.holders(HOLDER) + " LIMIT 1"),
-                where.values(),
-                found -> new HeldBy(
-                        MessageItems.id(found, "id"),
-                        MessageItems.status(
-                                RowState.of(found.getInt("state")),
-                                statements.timestamps().get(found, "due"),
-                                false,
-                                statements.now()),
-                        found.getString("error"),
-                        MessageHeaders.read(found)));
-        return first.isEmpty() ? null : first.get(0);
     }
 
     /** A paused destination may be on its route; the tables do not know, unless it is a replay. */

@@ -58,7 +58,7 @@ final class Windows {
         Window window = filter.status() == null
                 ? newest(statements, filter.isEverything() ? Math.min(needed, most) : most)
                 : ofStatus(statements, filter.status());
-        if (window.hasMore() && filter.tenant() == null && filter.topic() != null && filter.key() != null) {
+        if (window.hasMore() && filter.tenant() == null && filter.key() != null) {
             // Most have no tenants: their stream is found wherever it is.
             Window stream = ofStream(statements, filter, "");
             window = stream.isEmpty() ? window : window.and("m.tenant <> ''", stream.source());

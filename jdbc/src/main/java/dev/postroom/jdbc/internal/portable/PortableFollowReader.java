@@ -13,7 +13,6 @@ import dev.postroom.jdbc.internal.follow.FoundRow;
 import dev.postroom.jdbc.internal.follow.FoundStreams;
 import dev.postroom.jdbc.internal.follow.Place;
 import dev.postroom.jdbc.internal.follow.RowWeight;
-import dev.postroom.operations.Pause;
 import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.FollowedMessage;
 import dev.postroom.spi.Owing;
@@ -23,6 +22,7 @@ import dev.postroom.spi.PageRequest.DuePosition;
 import dev.postroom.spi.PageRequest.Range;
 import dev.postroom.spi.PageRequest.Reach;
 import dev.postroom.spi.PageRequest.Span;
+import dev.postroom.spi.Pauses;
 import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StreamRead;
@@ -67,7 +67,12 @@ public final class PortableFollowReader implements FollowReader {
     }
 
     /** Numbers that went backwards need nothing special: the sweep finds what was written since. */
-    private record NoMark() implements Mark {}
+    private record NoMark() implements Mark {
+        @Override
+        public boolean tellsLateRows() {
+            return false;
+        }
+    }
 
     /** How many places a page's statement has. Those that are left over are filled with what finds nothing. */
     private record PageSize(int ranges, int dueLanes, int spans) {
@@ -139,7 +144,7 @@ public final class PortableFollowReader implements FollowReader {
         long last = 0;
         Instant at = Instant.EPOCH;
         while (found.next()) {
-            long place = found.getLong(28);
+            long place = found.getLong(27);
             if (place == Place.FACTS) {
                 last = found.getLong(3);
                 at = timestamps.require(found, 14);
@@ -217,7 +222,7 @@ public final class PortableFollowReader implements FollowReader {
     }
 
     @Override
-    public List<Pause> pauses() {
+    public Pauses pauses() {
         return session.call("read what is paused", connection -> PauseRows.read(connection, names, timestamps));
     }
 

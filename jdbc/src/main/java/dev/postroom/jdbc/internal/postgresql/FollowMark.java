@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param last the last number that had been drawn. The next read goes up to it and no further: what is drawn and not yet committed now will mostly
  *     have been committed by then, and is read forward instead of being late
  */
-record FollowMark(PostgresMark snapshot, String server, long last) implements Mark {
+record FollowMark(PostgresSnapshot snapshot, String server, long last) implements Mark {
     static @Nullable FollowMark of(@Nullable Mark mark) {
         return (FollowMark) mark;
     }

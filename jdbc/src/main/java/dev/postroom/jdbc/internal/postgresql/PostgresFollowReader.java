@@ -11,7 +11,6 @@ import dev.postroom.jdbc.internal.follow.FoundRow;
 import dev.postroom.jdbc.internal.follow.FoundStreams;
 import dev.postroom.jdbc.internal.follow.Place;
 import dev.postroom.jdbc.internal.follow.RowWeight;
-import dev.postroom.operations.Pause;
 import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.FollowedMessage;
 import dev.postroom.spi.Owing;
@@ -21,6 +20,7 @@ import dev.postroom.spi.PageRequest.DuePosition;
 import dev.postroom.spi.PageRequest.Range;
 import dev.postroom.spi.PageRequest.Reach;
 import dev.postroom.spi.PageRequest.Span;
+import dev.postroom.spi.Pauses;
 import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StreamRead;
@@ -68,7 +68,7 @@ final class PostgresFollowReader implements FollowReader {
 
     private static void bind(Parameters parameters, PageRequest request) throws SQLException {
         FollowMark previous = FollowMark.of(request.previous());
-        PostgresMark mark = previous == null ? PostgresMark.NONE : previous.snapshot();
+        PostgresSnapshot mark = previous == null ? PostgresSnapshot.NONE : previous.snapshot();
         long highest = highest(request.reaches());
         long most = request.lateLimit() + 1L;
         parameters.array("bigint", mark.running().toArray(Long[]::new));
@@ -159,14 +159,14 @@ final class PostgresFollowReader implements FollowReader {
     private PageAnswer page(Connection connection, ResultSet found, PageRequest request) throws SQLException {
         FoundPage page = new FoundPage(request);
         while (found.next()) {
-            long place = found.getLong(28);
+            long place = found.getLong(27);
             if (place != Place.FACTS) {
                 page.add(found, rows, place);
                 continue;
             }
             FollowMark previous = FollowMark.of(request.previous());
             long last = found.getLong(3);
-            FollowMark next = new FollowMark(PostgresMark.parse(found.getString(11)), found.getString(12), last);
+            FollowMark next = new FollowMark(PostgresSnapshot.parse(found.getString(11)), found.getString(12), last);
             if (previous != null && (!previous.isOf(next.server()) || last < highest(request.reaches()))) {
                 return new PageAnswer.Restart();
             }
@@ -215,7 +215,7 @@ final class PostgresFollowReader implements FollowReader {
                 continue;
             }
             long last = found.getLong("last_seq");
-            FollowMark now = new FollowMark(PostgresMark.parse(snapshot), found.getString("server"), last);
+            FollowMark now = new FollowMark(PostgresSnapshot.parse(snapshot), found.getString("server"), last);
             if (!mark.previous().isOf(now.server()) || last < highest) {
                 return new LateFloor.Restart();
             }
@@ -278,7 +278,7 @@ final class PostgresFollowReader implements FollowReader {
     }
 
     @Override
-    public List<Pause> pauses() {
+    public Pauses pauses() {
         return session.call(
                 "read what is paused", connection -> PauseRows.read(connection, names, Timestamps.WITH_TIME_ZONE));
     }

@@ -20,16 +20,21 @@ final class PostgresFollowSql {
             NULLIF(m.version, 0) AS version,
             CASE WHEN octet_length(m.payload) > ? THEN octet_length(m.payload) END AS payload_bytes,
             CASE WHEN octet_length(m.payload) <= ? THEN m.payload END AS payload,
-            {held} AS held, NULL::bigint AS earlier_seq,
+            {held} AS held,
             CASE WHEN octet_length(m.headers::text) > ? THEN octet_length(m.headers::text) END AS headers_bytes,
             m.stream, NULLIF(NOT m.holds, false) AS skips
             """;
 
+    /**
+     * True or null. In the order of the index: asked with EXISTS where one stream has most of the holders, the planner hopes to meet one
+     * of this stream soon, and wades through all of them by state.
+     */
     private static final String HELD = """
-            NULLIF(m.stream IS NOT NULL AND NOT m.released AND (SELECT found FROM holding) AND EXISTS (
-                SELECT 1 FROM postroom_message h
+            CASE WHEN m.stream IS NOT NULL AND NOT m.released AND (SELECT found FROM holding) THEN (
+                SELECT true FROM postroom_message h
                 WHERE h.stream = m.stream AND h.seq < m.seq
-                  AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL), false)""";
+                  AND h.state >= 2 AND h.holds AND NOT h.released AND h.ordering_key IS NOT NULL
+                ORDER BY h.stream, h.seq LIMIT 1) END""";
 
     /** In the order of the index: asked with EXISTS, the planner hopes to meet one soon and reads the whole table. */
     private static final String HOLDING = """
@@ -94,7 +99,7 @@ final class PostgresFollowSql {
                 SELECT m.id, m.lane, m.seq, NULL::smallint, m.tenant, m.topic, m.ordering_key, m.type, NULL::text,
                     NULL::text, NULL::text, NULL::text, m.only_destination, NULL::timestamptz,
                     NULL::timestamptz, NULL::integer, NULL::integer, NULLIF(m.completed, 0), NULLIF(m.released, false),
-                    NULL::integer, NULL::integer, NULL::bytea, NULL::boolean, NULL::bigint, NULL::integer,
+                    NULL::integer, NULL::integer, NULL::bytea, NULL::boolean, NULL::integer,
                     m.stream, NULL::boolean, -10::bigint
                 FROM unnest(?::smallint[], ?::bigint[], ?::bigint[]) AS s(lane, after, up_to)
                 CROSS JOIN LATERAL (
@@ -128,7 +133,7 @@ final class PostgresFollowSql {
             UNION ALL
             SELECT NULL, NULL, coalesce(pg_sequence_last_value('postroom_seq'::regclass), 0), NULL, NULL, NULL, NULL, NULL, NULL,
                 NULL, pg_current_snapshot()::text, {server}, NULL, statement_timestamp(), NULL, NULL, NULL,
-                (SELECT count(*) FROM late), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, -2
+                (SELECT count(*) FROM late), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, -2
             """;
 
     /**
@@ -170,7 +175,7 @@ final class PostgresFollowSql {
                 ORDER BY s.seq LIMIT (a.most)) m
             UNION ALL
             SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, statement_timestamp(), NULL, NULL,
-                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, -2
+                NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, -2
             """;
 
     private static final String FETCH = """
@@ -190,7 +195,7 @@ final class PostgresFollowSql {
 
     private static final String HOLDERS = """
             SELECT a.stream, h.seq, h.topic, h.only_destination, h.completed
-            FROM unnest(?::bigint[]) AS a(stream) CROSS JOIN LATERAL (
+            FROM pg_catalog.unnest(?::bigint[]) AS a(stream) CROSS JOIN LATERAL (
                 SELECT o.seq, o.topic, o.only_destination, o.completed FROM postroom_message o
                 WHERE o.stream = a.stream AND o.state >= 2 AND o.holds AND NOT o.released AND o.ordering_key IS NOT NULL
                 ORDER BY o.seq LIMIT {most}) h

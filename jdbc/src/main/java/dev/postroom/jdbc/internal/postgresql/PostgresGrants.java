@@ -30,7 +30,7 @@ final class PostgresGrants {
             GRANT SELECT, DELETE ON postroom_dedup TO {grantee};
             GRANT SELECT, UPDATE ON postroom_lane TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_node TO {grantee};
-            GRANT SELECT, INSERT ON postroom_destination TO {grantee};
+            GRANT SELECT, INSERT, UPDATE ON postroom_destination TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_routing TO {grantee};
             GRANT SELECT, INSERT, UPDATE, DELETE ON postroom_pause TO {grantee};
             GRANT SELECT, DELETE ON postroom_inbox TO {grantee};

@@ -61,7 +61,7 @@ final class PostgresLaneSql implements LaneSql {
                 SELECT ?::text, ?::text, COALESCE(GREATEST(clock_timestamp(), MAX(r.first_seen) + interval '1 microsecond'), clock_timestamp())
                 FROM postroom_routing r
                 WHERE r.fingerprint > ''
-                HAVING COUNT(CASE WHEN r.fingerprint = ?::text THEN 1 END) = 0
+                HAVING COALESCE(SUM(CASE WHEN r.fingerprint = ?::text THEN 1 ELSE 0 END), 0) = 0
                 """;
     }
 

@@ -18,7 +18,6 @@ import dev.postroom.operations.OperationsStore;
 import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.InboxStore;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.MessageWriter;
 import dev.postroom.spi.Owing;
@@ -155,11 +154,6 @@ public final class PostgresStore implements Store {
     @Override
     public Store withNetworkTimeout(Duration timeout) {
         return new PostgresStore(this, timeout);
-    }
-
-    @Override
-    public MessageReader openReader() {
-        return new PostgresReader(new Session(dataSource, reading), names);
     }
 
     @Override

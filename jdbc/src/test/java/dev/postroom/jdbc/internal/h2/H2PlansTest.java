@@ -44,7 +44,6 @@ class H2PlansTest {
             explained.take();
             new ListPath(store, step -> assertWindowed(step, explained.take())).lists();
             HotPath steps = new HotPath(store, step -> assertBounded(step, explained.take()));
-            steps.read();
             new FollowPath(store, step -> assertBounded(step, explained.take())).read();
             steps.settle();
             steps.publish(Outbox.on(explained.dataSource()));

@@ -13,8 +13,9 @@ import dev.postroom.jdbc.internal.Session;
 import dev.postroom.jdbc.internal.operations.MariaDbOperationsSql;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.outbox.Outbox;
+import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.MariaDb;
@@ -89,7 +90,7 @@ class AutoCommitOffTest {
     class Relays {
         @Test
         void read_outside_transactions() throws SQLException {
-            try (MessageReader reader = store.openReader()) {
+            try (FollowReader reader = store.openFollowReader(Owing.EVERYWHERE)) {
                 reader.pauses();
                 assertThat(asked("@@in_transaction")).isEqualTo("0");
             }

@@ -69,7 +69,6 @@ class MariaDbPlansTest {
         }
         HotPath steps = new HotPath(store, this::assertBounded);
         count();
-        steps.read();
         new FollowPath(store, this::assertBounded).read();
         steps.settle();
         steps.publish(Outbox.on(new OneConnection(connection)));

@@ -155,9 +155,14 @@ abstract class BoundedReadsContract {
         addList(reads, "another topic", filter -> filter.topic("orders"));
         addList(reads, "a rare topic", filter -> filter.topic("rare"));
         addList(reads, "no topic", filter -> filter.topic("none"));
-        addList(reads, "a key", filter -> filter.key("ready-7"));
+        addList(reads, "a key", filter -> filter.key("crowd"));
+        addList(reads, "a rare key", filter -> filter.key("dead-7"));
         addList(reads, "a topic and key", filter -> filter.topic("orders").key("crowd"));
-        addList(reads, "a stream", filter -> filter.tenant("").topic("orders").key("crowd"));
+        addList(reads, "a stream", filter -> filter.tenant("").key("crowd"));
+        addList(
+                reads,
+                "a topic of a stream",
+                filter -> filter.tenant("").topic("orders").key("crowd"));
         addList(reads, "a type", filter -> filter.type("t"));
         addList(reads, "a reason", filter -> filter.reason(FailureReason.POISON));
         addList(reads, "what was tried", filter -> filter.minAttempts(1));
@@ -220,6 +225,11 @@ abstract class BoundedReadsContract {
                                 .item()
                                 .status())
                         .isEqualTo(MessageStatus.BLOCKED));
+        UUID behind = rows.ready("orders", "queue");
+        reads.put(
+                "a message behind many",
+                () -> assertThat(operations.find(behind, 10).orElseThrow().whyNotSent())
+                        .anyMatch(sentence -> sentence.startsWith("Waits behind message")));
         reads.put("no message", () -> operations.find(UUID.randomUUID(), 10));
         MessageFilter none = filter(filter -> filter.tenant("").topic("ready").key("none"));
         reads.put("counting no stream", () -> operations.count(none, Change.SKIP, 10));

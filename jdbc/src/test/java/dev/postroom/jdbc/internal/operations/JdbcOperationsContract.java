@@ -28,10 +28,13 @@ import dev.postroom.operations.NotYoursException;
 import dev.postroom.operations.Operations;
 import dev.postroom.operations.OperationsStore;
 import dev.postroom.operations.Pause;
+import dev.postroom.operations.ReleaseRequest;
 import dev.postroom.operations.ReplayRequest;
+import dev.postroom.operations.RoutingText;
 import dev.postroom.operations.Sight;
 import dev.postroom.operations.Stats;
 import dev.postroom.operations.StorageFacts;
+import dev.postroom.operations.StreamKey;
 import dev.postroom.operations.Tenants;
 import dev.postroom.spi.TableNames;
 import java.nio.charset.StandardCharsets;
@@ -171,9 +174,8 @@ abstract class JdbcOperationsContract {
                 case DEAD -> List.of(dead, deadUnderSkip);
                 case IN_FLIGHT -> List.of();
                 case SCHEDULED -> List.of(failing, delayed);
-                case BLOCKED -> List.of(blocked, behindFailing);
-                case PENDING ->
-                    List.of(released, otherTopic, otherTenant, failedAndDue, behindDelayed, delayedAndDue, behindSkip);
+                case BLOCKED -> List.of(blocked, otherTopic, behindFailing);
+                case PENDING -> List.of(released, otherTenant, failedAndDue, behindDelayed, delayedAndDue, behindSkip);
                 case FAILED -> List.of(failing, failedAndDue);
             };
             MessagePage page = operations.list(filter().status(status).build(), 0, 50);
@@ -434,6 +436,7 @@ abstract class JdbcOperationsContract {
 
             assertThat(complete(filter().tenant("t1").topic("orders").key("42")))
                     .containsExactly(second, first);
+            assertThat(complete(filter().tenant("t1").key("42"))).containsExactly(second, first);
             assertThat(complete(filter().tenant("t1").topic("orders").key("42").status(MessageStatus.SCHEDULED)))
                     .containsExactly(second);
             assertThat(complete(filter().tenant("t1").topic("orders").key("none")))
@@ -714,19 +717,19 @@ abstract class JdbcOperationsContract {
         void that_never_was_is_not_found() {
             assertThat(operations.find(UUID.randomUUID())).isEmpty();
         }
+    }
 
-        private void own(UUID id, String owner, Duration lease) {
-            rows.update(
-                    "UPDATE postroom_lane SET owner = ?, lease_until = ?"
-                            + " WHERE lane = (SELECT m.lane FROM postroom_message m WHERE m.id = ?)",
-                    owner,
-                    rows.now().plus(lease),
-                    id);
-        }
+    private void own(UUID id, String owner, Duration lease) {
+        rows.update(
+                "UPDATE postroom_lane SET owner = ?, lease_until = ?"
+                        + " WHERE lane = (SELECT m.lane FROM postroom_message m WHERE m.id = ?)",
+                owner,
+                rows.now().plus(lease),
+                id);
+    }
 
-        private List<String> why(UUID id) {
-            return operations.find(id).orElseThrow().whyNotSent();
-        }
+    private List<String> why(UUID id) {
+        return operations.find(id).orElseThrow().whyNotSent();
     }
 
     @Nested
@@ -985,7 +988,7 @@ abstract class JdbcOperationsContract {
             UUID follower = rows.ready("orders", "a");
             UUID otherCase = rows.dead("orders", "A");
 
-            ActionResult result = operations.releaseStream(new Stream("", "orders", "a"), "go on");
+            ActionResult result = operations.releaseStream(ReleaseRequest.of("", "a"), "go on");
 
             assertThat(result).isEqualTo(new ActionResult(2, 2));
             assertThat(rows.live(dead).released()).isTrue();
@@ -993,7 +996,7 @@ abstract class JdbcOperationsContract {
             assertThat(rows.live(follower).released()).isFalse();
             assertThat(rows.live(otherCase).released()).isFalse();
             assertThat(status(follower)).isEqualTo(MessageStatus.PENDING);
-            assertThat(operations.releaseStream(new Stream("", "orders", "a"), "again"))
+            assertThat(operations.releaseStream(ReleaseRequest.of("", "a"), "again"))
                     .isEqualTo(new ActionResult(0, 0));
         }
 
@@ -1004,12 +1007,150 @@ abstract class JdbcOperationsContract {
             UUID stranger = rows.ready("orders", "b");
 
             ActionResult result = operations.releaseStream(
-                    new Stream("", "orders", "a"), List.of(chosen, stranger), "free M3, keep M2");
+                    ReleaseRequest.of("", "a").only(List.of(chosen, stranger)), "free M3, keep M2");
 
             assertThat(result).isEqualTo(new ActionResult(1, 1));
             assertThat(rows.live(chosen).released()).isTrue();
             assertThat(rows.live(dead).released()).isFalse();
             assertThat(rows.live(stranger).released()).isFalse();
+        }
+    }
+
+    @Nested
+    @Tag("R22")
+    class A_stream_of_several_topics {
+        @Test
+        void is_one_blocked_stream_named_by_its_first_holder() {
+            UUID placed = rows.dead("orders.placed", "order-42");
+            rows.waiting("orders.paid", "order-42", 1, HOUR);
+            rows.ready("orders.cancelled", "order-42");
+
+            assertThat(operations.blockedStreams(10)).singleElement().satisfies(blocked -> {
+                assertThat(blocked.stream()).isEqualTo(new StreamKey("", "order-42"));
+                assertThat(blocked.headId()).isEqualTo(placed);
+                assertThat(blocked.headTopic()).isEqualTo("orders.placed");
+                assertThat(blocked.holders()).isEqualTo(2);
+            });
+        }
+
+        @Test
+        void is_read_as_blocked_by_sql_too() {
+            rows.dead("orders.placed", "order-42");
+            UUID behind = rows.ready("orders.cancelled", "order-42");
+
+            assertThat(rows.count(
+                            "SELECT COUNT(*) FROM postroom_readable r WHERE r.id = ? AND r.status = 'blocked'", behind))
+                    .isEqualTo(1);
+        }
+
+        @Test
+        @Tag("R28")
+        void is_released_as_a_whole_by_its_key() {
+            UUID placed = rows.dead("orders.placed", "order-42");
+            UUID paid = rows.waiting("orders.paid", "order-42", 1, HOUR);
+            UUID cancelled = rows.ready("orders.cancelled", "order-42");
+
+            assertThat(operations.releaseStream(ReleaseRequest.of("", "order-42"), "go on"))
+                    .isEqualTo(new ActionResult(2, 2));
+
+            assertThat(rows.live(placed).released()).isTrue();
+            assertThat(rows.live(paid).released()).isTrue();
+            assertThat(status(cancelled)).isEqualTo(MessageStatus.PENDING);
+            assertThat(operations.audit(0, 1).get(0).target()).isEqualTo("key=order-42");
+        }
+
+        @Test
+        @Tag("R28")
+        void is_released_for_one_topic_alone() {
+            UUID placed = rows.dead("orders.placed", "order-42");
+            UUID paid = rows.waiting("orders.paid", "order-42", 1, HOUR);
+            UUID cancelled = rows.ready("orders.cancelled", "order-42");
+            ReleaseRequest request = ReleaseRequest.of("", "order-42").topic("orders.paid");
+
+            assertThat(operations.releaseStream(request, "go on")).isEqualTo(new ActionResult(1, 1));
+            assertThat(operations.releaseStream(request.only(List.of(placed, cancelled)), "go on"))
+                    .isEqualTo(new ActionResult(0, 0));
+
+            assertThat(rows.live(paid).released()).isTrue();
+            assertThat(rows.live(placed).released()).isFalse();
+            assertThat(status(cancelled)).isEqualTo(MessageStatus.BLOCKED);
+        }
+
+        @Test
+        void says_of_a_message_that_it_waits_for_an_earlier_one_of_another_topic() {
+            UUID placed = rows.ready("orders.placed", "order-42");
+            UUID cancelled = rows.ready("orders.cancelled", "order-42");
+            rows.ready("orders.cancelled", "order-43");
+            rows.node("relay-1", Duration.ZERO, "{}");
+            own(cancelled, "relay-1", HOUR);
+
+            assertThat(why(cancelled))
+                    .containsExactly("Waits behind message " + placed + " of its stream (topic 'orders.placed'),"
+                            + " which still has to be sent; look at why that one has not been sent");
+            assertThat(why(placed)).noneMatch(sentence -> sentence.contains("behind"));
+        }
+
+        @Test
+        void waits_only_where_both_still_have_to_go() {
+            routing("orders.* -> billing, warehouse (block)\nmail.* -> mailer (block)");
+            rows.update("INSERT INTO postroom_destination (bit, name) VALUES (3, 'billing')");
+            UUID placed = rows.ready("orders.placed", "order-42");
+            UUID mail = rows.ready("mail.sent", "order-42");
+            UUID cancelled = rows.ready("orders.cancelled", "order-42");
+            UUID unrouted = rows.ready("invoices.made", "order-42");
+            rows.update("UPDATE postroom_message SET completed = 8 WHERE id = ?", placed);
+
+            assertThat(why(cancelled))
+                    .anySatisfy(sentence -> assertThat(sentence)
+                            .startsWith("Waits behind message " + placed)
+                            .contains("which still has to go to warehouse;"));
+            assertThat(why(mail)).noneMatch(sentence -> sentence.contains("behind"));
+            assertThat(why(unrouted))
+                    .anySatisfy(
+                            sentence -> assertThat(sentence).startsWith("No route matches its topic 'invoices.made'"))
+                    .noneMatch(sentence -> sentence.contains("behind"));
+        }
+
+        @Test
+        void is_not_held_by_a_dead_letter_where_that_has_arrived() {
+            routing("orders.* -> billing, warehouse (block)\nbills.* -> billing (block)");
+            rows.update("INSERT INTO postroom_destination (bit, name) VALUES (3, 'billing')");
+            UUID dead = rows.dead("orders.placed", "order-42");
+            rows.update("UPDATE postroom_message SET completed = 8 WHERE id = ?", dead);
+            UUID bill = rows.ready("bills.made", "order-42");
+            UUID cancelled = rows.ready("orders.cancelled", "order-42");
+
+            assertThat(why(bill)).noneMatch(sentence -> sentence.contains("behind message"));
+            assertThat(why(cancelled))
+                    .anySatisfy(sentence -> assertThat(sentence).startsWith("Blocked behind message " + dead));
+        }
+
+        @Test
+        void is_found_by_its_key_whatever_the_topics() {
+            UUID placed = rows.ready("t1", "orders.placed", "order-42");
+            UUID cancelled = rows.ready("t1", "orders.cancelled", "order-42");
+            rows.ready("t2", "orders.placed", "order-42");
+
+            assertThat(operations
+                            .list(filter().tenant("t1").key("order-42").build(), 0, 10)
+                            .items())
+                    .extracting(MessageItem::id)
+                    .containsExactly(cancelled, placed);
+            assertThat(operations.change(
+                            Change.SKIP,
+                            Bulk.of(filter().tenant("t1").key("order-42").build()),
+                            "not needed"))
+                    .isEqualTo(new ActionResult(2, 2));
+        }
+
+        private void routing(String text) {
+            RoutingText routes = new RoutingText(text);
+            rows.update(
+                    "INSERT INTO postroom_routing (fingerprint, routes, first_seen, in_force_from) VALUES (?, ?, ?, ?)",
+                    routes.fingerprint(),
+                    routes.text(),
+                    rows.now(),
+                    rows.now());
         }
     }
 
@@ -1147,7 +1288,7 @@ abstract class JdbcOperationsContract {
     class Statistics {
         @Test
         void of_an_empty_outbox_are_zero() {
-            assertThat(operations.stats()).isEqualTo(new Stats(0, true, 0, 0, 0, 0, 0, 0, 0, 0, null, null));
+            assertThat(operations.stats()).isEqualTo(new Stats(0, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null));
         }
 
         @Test
@@ -1179,7 +1320,8 @@ abstract class JdbcOperationsContract {
             assertThat(stats.backlog()).isEqualTo(5);
             assertThat(stats.backlogIsExact()).isTrue();
             assertThat(stats.scheduled()).isEqualTo(2);
-            assertThat(stats.blocked()).isEqualTo(2);
+            assertThat(stats.blockedStreams()).as("nobody waits behind c or d").isZero();
+            assertThat(stats.blockedMessages()).isZero();
             assertThat(stats.failedPending()).isEqualTo(2);
             assertThat(stats.dead()).isEqualTo(2);
             assertThat(stats.inFlight()).isEqualTo(12);
@@ -1188,6 +1330,56 @@ abstract class JdbcOperationsContract {
             assertThat(stats.failureRatio()).isEqualTo(0.25);
             assertThat(stats.nextDue()).isEqualTo(rows.live(next).retryAt());
             assertThat(stats.latestDue()).isEqualTo(rows.live(latest).availableAt());
+        }
+    }
+
+    @Nested
+    @Tag("R22")
+    @Tag("R50")
+    class Who_waits_behind_a_failure {
+        @Test
+        void is_counted_by_stream_and_by_message_over_all_topics() {
+            rows.dead("orders.placed", "a");
+            rows.waiting("orders.paid", "a", 1, HOUR);
+            rows.ready("orders.shipped", "a");
+            rows.delayed("orders.cancelled", "a", HOUR);
+            rows.waiting("orders.placed", "b", 3, HOUR);
+            rows.ready("invoices.made", "b");
+            rows.ready("t1", "orders.paid", "a");
+
+            assertBlocked(2, 3);
+        }
+
+        @Test
+        void is_nobody_where_nothing_came_after_the_failure_or_it_holds_nobody() {
+            rows.ready("orders", "before");
+            rows.dead("orders", "before");
+            rows.dead("orders", "alone");
+            rows.dead("orders", "alone");
+            UUID skipped = rows.dead("orders", "skip");
+            rows.update("UPDATE postroom_message SET holds = FALSE WHERE id = ?", skipped);
+            rows.ready("orders", "skip");
+            UUID released = rows.dead("orders", "released");
+            rows.ready("orders", "released");
+            operations.change(Change.RELEASE, List.of(released), "go on");
+
+            assertBlocked(0, 0);
+        }
+
+        @Test
+        void is_counted_up_to_a_limit() {
+            rows.dead("orders", "a");
+            rows.readyMany("orders", "a", 10_500);
+            rows.dead("orders", "b");
+            rows.ready("orders", "b");
+
+            assertBlocked(2, 10_000);
+        }
+
+        private void assertBlocked(long streams, long messages) {
+            Stats stats = operations.stats();
+            assertThat(stats.blockedStreams()).isEqualTo(streams);
+            assertThat(stats.blockedMessages()).isEqualTo(messages);
         }
     }
 
@@ -1210,23 +1402,19 @@ abstract class JdbcOperationsContract {
         void of_an_empty_outbox_are_zero() {
             Gauges gauges = operations.gauges(5);
             assertThat(gauges.stats().backlog()).isZero();
-            assertThat(gauges.blockedStreams()).isZero();
             assertThat(gauges.poisonCandidates()).isZero();
             assertThat(gauges.at()).isBetween(rows.now().minusSeconds(60), rows.now());
         }
 
         @Test
-        void streams_count_once_and_only_what_failed_often_is_a_candidate() {
-            rows.dead("orders", "a");
+        void only_what_failed_often_is_a_candidate() {
             rows.dead("orders", "a");
             rows.waiting("orders", "b", 3, HOUR);
             rows.waiting("orders", null, 2, HOUR);
             rows.waiting("invoices", "a", 1, HOUR);
-            rows.ready("orders", "c");
             Gauges gauges = operations.gauges(2);
-            assertThat(gauges.blockedStreams()).isEqualTo(3);
             assertThat(gauges.poisonCandidates()).isEqualTo(2);
-            assertThat(gauges.stats().dead()).isEqualTo(2);
+            assertThat(gauges.stats().dead()).isEqualTo(1);
         }
 
         @Test
@@ -1287,7 +1475,8 @@ abstract class JdbcOperationsContract {
 
             assertThat(blocked).extracting(BlockedStream::headId).containsExactly(older, head);
             assertThat(blocked.get(0).headStatus()).isEqualTo(MessageStatus.DEAD);
-            assertThat(blocked.get(1).stream()).isEqualTo(new Stream("", "orders", "a"));
+            assertThat(blocked.get(1).stream()).isEqualTo(new StreamKey("", "a"));
+            assertThat(blocked.get(1).headTopic()).isEqualTo("orders");
             assertThat(blocked.get(1).headStatus()).isEqualTo(MessageStatus.SCHEDULED);
             assertThat(blocked.get(1).reason()).isEqualTo(FailureReason.TIMEOUT);
             assertThat(blocked.get(1).holders()).isEqualTo(2);
@@ -1436,8 +1625,8 @@ abstract class JdbcOperationsContract {
         operations.change(Change.RETRY, Bulk.of(filter), "x");
         operations.change(Change.SKIP, List.of(none), "x");
         acme.change(Change.DELETE, List.of(foreign), "x");
-        operations.releaseStream(new Stream("", "orders", "z"), "x");
-        assertThat(operations.releaseStream(new Stream("", "orders", "z"), List.of(foreign, none), "x"))
+        operations.releaseStream(ReleaseRequest.of("", "z"), "x");
+        assertThat(operations.releaseStream(ReleaseRequest.of("", "z").only(List.of(foreign, none)), "x"))
                 .isEqualTo(new ActionResult(0, 0));
         operations.replay(replay("nothing", null), 10, "x", changed -> {});
         operations.resume(Pause.Target.topic("orders"), "x");
@@ -1521,13 +1710,16 @@ abstract class JdbcOperationsContract {
 
         @Test
         void has_stats_of_their_own() {
+            rows.ready("acme", "invoices", "d");
+            rows.ready("globex", "invoices", "d");
             rows.processed(1, "orders", "a", Duration.ofSeconds(1));
             Stats stats = bound.stats();
 
-            assertThat(stats.backlog()).isEqualTo(1);
+            assertThat(stats.backlog()).isEqualTo(2);
             assertThat(stats.backlogIsExact()).isTrue();
             assertThat(stats.dead()).isEqualTo(1);
-            assertThat(stats.blocked()).isEqualTo(1);
+            assertThat(stats.blockedStreams()).isEqualTo(1);
+            assertThat(stats.blockedMessages()).isEqualTo(1);
             assertThat(stats.failedPending()).isZero();
             assertThat(stats.scheduled()).isZero();
             assertThat(stats.oldestAgeSeconds()).isBetween(0.0, 600.0);
@@ -1542,7 +1734,7 @@ abstract class JdbcOperationsContract {
                     .isEqualTo(new ActionResult(2, 2));
             assertThat(bound.change(Change.DELETE, List.of(foreign), "x")).isEqualTo(new ActionResult(0, 0));
             assertThat(status(foreign)).isEqualTo(MessageStatus.DEAD);
-            assertThatThrownBy(() -> bound.releaseStream(new Stream("globex", "orders", "d"), "x"))
+            assertThatThrownBy(() -> bound.releaseStream(ReleaseRequest.of("globex", "d"), "x"))
                     .isInstanceOf(NotYoursException.class);
             assertThatThrownBy(() -> bound.pause(Pause.Target.EVERYTHING, "x")).isInstanceOf(NotYoursException.class);
         }
@@ -1558,9 +1750,8 @@ abstract class JdbcOperationsContract {
         @Test
         void releases_no_chosen_message_of_anothers_stream() {
             UUID behind = rows.ready("globex", "orders", "d");
-            Stream stream = new Stream("globex", "orders", "d");
-            assertThatThrownBy(() -> bound.releaseStream(stream, List.of(behind), "x"))
-                    .isInstanceOf(NotYoursException.class);
+            ReleaseRequest request = ReleaseRequest.of("globex", "d").only(List.of(behind));
+            assertThatThrownBy(() -> bound.releaseStream(request, "x")).isInstanceOf(NotYoursException.class);
             assertThat(rows.live(behind).released()).isFalse();
         }
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.postroom.jdbc.internal.OneConnection;
 import dev.postroom.jdbc.internal.PostgresSettings;
 import dev.postroom.jdbc.internal.Session;
-import dev.postroom.spi.MessageReader;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.Owing;
 import dev.postroom.spi.Store;
 import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.Postgres;
@@ -43,7 +44,7 @@ class BorrowedConnectionTest {
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
         Store store = Store.open(new OneConnection(connection), TableNames.DEFAULT);
-        try (MessageReader reader = store.openReader()) {
+        try (FollowReader reader = store.openFollowReader(Owing.EVERYWHERE)) {
             reader.pauses();
         }
         store.operations().nodes();

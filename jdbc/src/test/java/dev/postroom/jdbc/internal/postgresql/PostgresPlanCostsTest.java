@@ -66,7 +66,6 @@ class PostgresPlanCostsTest {
         HotPath.Check cheap = step -> dear.addAll(dear(step, recorder.take()));
 
         HotPath hot = new HotPath(store, cheap);
-        hot.read();
         new FollowPath(store, cheap).read();
         hot.settle();
         hot.publish(Outbox.on(recorder.dataSource()));

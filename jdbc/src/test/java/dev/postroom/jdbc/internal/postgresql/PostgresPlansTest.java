@@ -79,7 +79,6 @@ class PostgresPlansTest {
     void every_step_looks_at_no_more_than_a_page(String statistics) throws SQLException {
         refresh(statistics);
         HotPath steps = new HotPath(store, step -> assertBounded(step, recorder.take()));
-        steps.read();
         new FollowPath(store, step -> assertBounded(step, recorder.take())).read();
         steps.settle();
         steps.publish(Outbox.on(recorder.dataSource()));

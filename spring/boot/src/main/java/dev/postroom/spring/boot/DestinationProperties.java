@@ -55,8 +55,10 @@ public record DestinationProperties(
      * What happens while a destination is down.
      *
      * @param probeInterval How often it is tried with one message.
+     * @param failuresInARow After so many failures in a row of messages of several keys it is taken for down (20); 0 for never.
      */
-    public record BreakerProperties(@Nullable Duration probeInterval) {}
+    public record BreakerProperties(
+            @Nullable Duration probeInterval, @Nullable Integer failuresInARow) {}
 
     /**
      * Whom to trust, and which certificate to show: a bundle of Spring Boot, or PEM files.
@@ -93,6 +95,10 @@ public record DestinationProperties(
             destination = destination.timeout("http".equals(type) ? timeout.plus(AFTER_WEBHOOK) : timeout);
         }
         Duration probeInterval = breaker.probeInterval();
-        return probeInterval == null ? destination : destination.probeInterval(probeInterval);
+        if (probeInterval != null) {
+            destination = destination.probeInterval(probeInterval);
+        }
+        Integer failuresInARow = breaker.failuresInARow();
+        return failuresInARow == null ? destination : destination.failuresInARow(failuresInARow);
     }
 }

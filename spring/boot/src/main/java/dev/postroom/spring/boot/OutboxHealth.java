@@ -43,7 +43,7 @@ public record OutboxHealth(
         details.put("database", outbox.store().description());
         details.put("backlog", reading.stats().backlog());
         details.put("oldestAgeSeconds", reading.stats().oldestAgeSeconds());
-        details.put("blocked", reading.stats().blocked());
+        details.put("blockedStreams", reading.stats().blockedStreams());
         details.put("dead", reading.stats().dead());
         if (relay == null) {
             details.put("relay", "none in this application");

@@ -200,9 +200,17 @@ class ConfiguredTransportTest {
     @Test
     void what_all_destinations_have_is_taken_over() {
         Transport transport = (delivery, outcome) -> {};
-        Destination destination = settings(Map.of("rate", "7", "timeout", "5s", "breaker.probe-interval", "9s"))
+        Destination destination = settings(Map.of(
+                        "rate",
+                        "7",
+                        "timeout",
+                        "5s",
+                        "breaker.probe-interval",
+                        "9s",
+                        "breaker.failures-in-a-row",
+                        "11"))
                 .destination("out", transport);
         assertThat(destination)
-                .isEqualTo(new Destination("out", transport, 7, Duration.ofSeconds(5), Duration.ofSeconds(9)));
+                .isEqualTo(new Destination("out", transport, 7, Duration.ofSeconds(5), Duration.ofSeconds(9), 11));
     }
 }

@@ -13,8 +13,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
@@ -70,8 +72,11 @@ class PreparedDatabaseTest {
             assertThat(database.isPrepared()).isFalse();
             late.here = true;
             CyclicBarrier all = new CyclicBarrier(POOL);
-            CompletableFuture<Boolean> one = CompletableFuture.supplyAsync(() -> isReadyFor(database, late, all));
-            CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(() -> isReadyFor(database, late, all));
+            // Threads of its own: the common pool of a machine with two cores has one, from JDK 25 on.
+            ExecutorService threads = Executors.newFixedThreadPool(POOL);
+            Future<Boolean> one = threads.submit(() -> isReadyFor(database, late, all));
+            Future<Boolean> other = threads.submit(() -> isReadyFor(database, late, all));
+            threads.shutdown();
             // Somebody has to give its connection back, or both wait until the pool gives up.
             assertThat(one.get(20, TimeUnit.SECONDS) ^ other.get(20, TimeUnit.SECONDS))
                     .isTrue();

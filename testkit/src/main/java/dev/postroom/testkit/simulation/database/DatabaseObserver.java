@@ -27,6 +27,18 @@ public interface DatabaseObserver {
     /** An operator changed the row; after SKIP and DELETE it has left. */
     default void changed(Row row, Change change) {}
 
+    /** A row was put back from the archive, for one destination; it is committed next. */
+    default void replayed(Row row) {}
+
+    /** Another server took over, which has never seen the row. */
+    default void lost(Row row) {}
+
+    /** Another server took over, for which the row has not left. */
+    default void returned(Row row) {}
+
+    /** Another server took over, for which the row is as it was before. */
+    default void reverted(Row row) {}
+
     /** A lane has a new owner. */
     default void acquired(int lane, String owner, @Nullable String before) {}
 

@@ -4,6 +4,6 @@ package dev.postroom.testkit.simulation.database;
 public enum Personality {
     /** Knows which transactions were running at the read before, as PostgreSQL does: late rows come in the page. */
     SNAPSHOTS,
-    /** Cannot tell, as MariaDB and H2: gives the keys behind the cursors, and the nearest earlier row of a stream. */
+    /** Cannot tell, as MariaDB and H2: late rows are found by the sweep, and rows name the nearest earlier one of their stream. */
     PORTABLE
 }

@@ -32,6 +32,16 @@ public final class Row {
     boolean holds = true;
     int version;
 
+    /** Of a replay, where it goes and nowhere else. */
+    @Nullable
+    String onlyDestination;
+
+    /** Which of all commits made it visible. */
+    long commit;
+
+    /** Somebody could see a row with a higher number before. */
+    boolean committedLate;
+
     @Nullable
     FailureReason reason;
 
@@ -45,6 +55,13 @@ public final class Row {
         this.tx = tx;
         this.createdAt = times.createdAt();
         this.availableAt = times.availableAt();
+    }
+
+    /** A row with the same content that replays this one. */
+    Row again(RowKey newKey, long newTx, Instant now, String destination) {
+        Row row = new Row(newKey, stream, content, newTx, new Times(createdAt, now));
+        row.onlyDestination = destination;
+        return row;
     }
 
     /** What its writer says about time. */
@@ -91,6 +108,16 @@ public final class Row {
         return error;
     }
 
+    /** Of a replay, the only destination that it goes to. */
+    public @Nullable String onlyDestination() {
+        return onlyDestination;
+    }
+
+    /** Whether a reader may have passed its number before it was visible. */
+    public boolean isCommittedLate() {
+        return committedLate;
+    }
+
     long tx() {
         return tx;
     }
@@ -116,7 +143,50 @@ public final class Row {
         return stream.isOrdered() && (deadAt != null || retryAt != null) && holds && !released;
     }
 
-    StoredMessage read(StoredMessage.Hold hold, int maxPayloadBytes) {
+    /** Whether later rows of its stream wait for it before they can go: not once it failed and they go on without it. */
+    boolean isInOrder() {
+        return stream.isOrdered() && !released && (holds || (deadAt == null && retryAt == null));
+    }
+
+    /** What an answer that has it weighs. */
+    long bytes(int maxPayloadBytes) {
+        byte[] payload = Objects.requireNonNull(content.payload());
+        long topic = stream.topic().length();
+        return topic + (payload.length > maxPayloadBytes ? 0 : payload.length);
+    }
+
+    @Nullable
+    String type() {
+        return content.type();
+    }
+
+    /** Puts everything that changes back to what it is now. */
+    Runnable restorer() {
+        Instant retry = retryAt;
+        Instant dead = deadAt;
+        int attemptsNow = attempts;
+        int crashesNow = crashes;
+        long completedNow = completed;
+        boolean releasedNow = released;
+        boolean holdsNow = holds;
+        int versionNow = version;
+        FailureReason reasonNow = reason;
+        String errorNow = error;
+        return () -> {
+            retryAt = retry;
+            deadAt = dead;
+            attempts = attemptsNow;
+            crashes = crashesNow;
+            completed = completedNow;
+            released = releasedNow;
+            holds = holdsNow;
+            version = versionNow;
+            reason = reasonNow;
+            error = errorNow;
+        };
+    }
+
+    StoredMessage read(int maxPayloadBytes) {
         byte[] payload = Objects.requireNonNull(content.payload());
         boolean fits = payload.length <= maxPayloadBytes;
         Content given = fits
@@ -131,8 +201,8 @@ public final class Row {
         String defect =
                 fits ? null : "the payload has " + payload.length + " bytes: raise postroom.limits.payload-bytes";
         StoredMessage.Progress progress =
-                new StoredMessage.Progress(state(), attempts, crashes, completed, released, null, version);
-        return new StoredMessage(key, stream, given, progress, createdAt, due(), hold, defect);
+                new StoredMessage.Progress(state(), attempts, crashes, completed, released, onlyDestination, version);
+        return new StoredMessage(key, stream, given, progress, createdAt, due(), defect);
     }
 
     @Override

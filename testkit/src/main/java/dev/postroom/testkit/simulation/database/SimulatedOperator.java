@@ -8,6 +8,8 @@ import dev.postroom.spi.RowState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** What operators do to messages and streams, and what they pause. */
@@ -15,6 +17,7 @@ public final class SimulatedOperator {
     private final SimulatedDatabase database;
     private final LiveTable table;
     private final List<Pause> pauses = new ArrayList<>();
+    private final Map<String, Instant> resumed = new TreeMap<>();
 
     SimulatedOperator(SimulatedDatabase database, LiveTable table) {
         this.database = database;
@@ -66,13 +69,23 @@ public final class SimulatedOperator {
             case RELEASE -> {
                 row.released = true;
                 Instant due = row.due();
-                // A row that could have gone but for its stream was parked: due now, it is found again.
+                // A row that could have gone but for its stream was left behind: due now, it is found again.
                 if (row.deadAt == null && (due == null || !due.isAfter(now))) {
                     row.retryAt = now;
                 }
             }
             case SKIP, DELETE -> throw new IllegalStateException("such a row leaves");
         }
+    }
+
+    /** Puts a row of the archive back for one destination, unless it is live; returns whether it did. */
+    public boolean replay(UUID id, String destination) {
+        Row archived = database.archived(id);
+        if (archived == null || table.find(id) != null) {
+            return false;
+        }
+        database.replay(archived, destination);
+        return true;
     }
 
     /** Releases all that hold the stream. */
@@ -91,10 +104,18 @@ public final class SimulatedOperator {
 
     /** Whether there was such a pause. */
     public boolean resume(Pause.Target target) {
+        if (target.destination() != null) {
+            resumed.put(target.destination(), database.clock().now());
+        }
         return pauses.removeIf(pause -> pause.target().equals(target));
     }
 
     public List<Pause> pauses() {
         return List.copyOf(pauses);
+    }
+
+    /** When each destination was resumed. */
+    Map<String, Instant> resumed() {
+        return Map.copyOf(resumed);
     }
 }

@@ -26,7 +26,7 @@ final class SimulatedSettler implements MessageSettler {
     public Settled settle(Batch batch) {
         int left = 0;
         for (Success success : batch.successes()) {
-            left += succeed(success, batch.owner()) ? 1 : 0;
+            left += succeed(success, batch.owner(), batch.archive()) ? 1 : 0;
         }
         Set<UUID> stale = new HashSet<>();
         for (Failure failure : batch.failures()) {
@@ -39,17 +39,20 @@ final class SimulatedSettler implements MessageSettler {
     }
 
     /** Whoever owns the lane, whatever the version: it happened. */
-    private boolean succeed(Success success, String owner) {
+    private boolean succeed(Success success, String owner, boolean archive) {
         Row row = table.find(success.key());
         if (row == null) {
             return false;
         }
-        row.completed |= success.confirmed();
+        table.change(row, changed -> changed.completed |= success.confirmed());
         if ((row.completed & success.route()) != success.route()
                 || database.isOthers(success.key().lane(), owner)) {
             return false;
         }
         table.remove(row);
+        if (archive && row.onlyDestination() == null) {
+            database.archive(row);
+        }
         database.observer().processed(row, owner);
         return true;
     }
@@ -81,8 +84,10 @@ final class SimulatedSettler implements MessageSettler {
             Row row = fenced(suspect.key(), suspect.version(), suspect.epoch(), owner);
             if (row != null) {
                 database.observer().suspected(row, suspect, owner);
-                row.crashes = suspect.crashes();
-                row.version++;
+                table.change(row, changed -> {
+                    changed.crashes = suspect.crashes();
+                    changed.version++;
+                });
                 recorded.add(suspect.key().id());
             }
         }

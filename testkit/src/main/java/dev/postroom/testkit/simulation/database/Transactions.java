@@ -1,10 +1,8 @@
 package dev.postroom.testkit.simulation.database;
 
-import dev.postroom.spi.MessageReader;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Which writers' transactions are running, and what a snapshot says about them. */
 final class Transactions {
@@ -23,6 +21,16 @@ final class Transactions {
         latestCompleted = Math.max(latestCompleted, tx);
     }
 
+    /** Whatever is running has ended with its server, and will commit no more. */
+    void endAll() {
+        latestCompleted = last;
+        running.clear();
+    }
+
+    boolean isRunning(long tx) {
+        return running.contains(tx);
+    }
+
     int open() {
         return running.size();
     }
@@ -37,12 +45,10 @@ final class Transactions {
     }
 
     /** What a read saw of the transactions. */
-    record Snapshot(long end, List<Long> running) implements MessageReader.Mark {
-        /** Before the first read nothing can be late. */
-        static final Snapshot NONE = new Snapshot(Long.MAX_VALUE, List.of());
-
-        static Snapshot of(MessageReader.@Nullable Mark mark) {
-            return mark == null ? NONE : (Snapshot) mark;
+    record Snapshot(long end, List<Long> running) {
+        /** Whether what this transaction wrote is visible. */
+        boolean sees(long tx) {
+            return tx < end && !running.contains(tx);
         }
     }
 }

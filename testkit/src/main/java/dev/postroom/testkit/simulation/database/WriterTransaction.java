@@ -48,9 +48,17 @@ public final class WriterTransaction {
         return keys;
     }
 
+    /** Whether its server has ended since it began: then nothing of it will be committed. */
+    public boolean isLost() {
+        return !database.isRunning(tx);
+    }
+
     /** Makes the rows visible, all at one instant. */
     public List<RowKey> commit() {
         requireOpen();
+        if (isLost()) {
+            return rollback();
+        }
         open = false;
         database.committed(tx, inserted);
         return inserted.stream().map(Row::key).toList();

@@ -1,59 +1,117 @@
 package dev.postroom.testkit.simulation.database;
 
-import static dev.postroom.testkit.simulation.database.Tables.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postroom.Stream;
 import dev.postroom.operations.Change;
-import dev.postroom.spi.MessageReader.DuePosition;
-import dev.postroom.spi.MessageReader.DueRequest;
-import dev.postroom.spi.MessageReader.LanePosition;
-import dev.postroom.spi.MessageReader.ReadRequest;
+import dev.postroom.spi.FollowReader;
+import dev.postroom.spi.FollowReader.LateFloor;
+import dev.postroom.spi.FollowReader.Mark;
+import dev.postroom.spi.FollowedMessage;
+import dev.postroom.spi.FollowedMessage.Earlier;
+import dev.postroom.spi.LaneStore;
+import dev.postroom.spi.PageAnswer;
+import dev.postroom.spi.PageRequest;
+import dev.postroom.spi.PageRequest.Due;
+import dev.postroom.spi.PageRequest.DuePosition;
+import dev.postroom.spi.PageRequest.Range;
+import dev.postroom.spi.PageRequest.Reach;
+import dev.postroom.spi.PageRequest.Span;
+import dev.postroom.spi.PageRequest.Sweep;
+import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowLimits;
-import dev.postroom.spi.RowState;
-import dev.postroom.spi.StoredMessage;
+import dev.postroom.spi.StreamRead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The simulated database reads as the contracts of real ones say. */
+/** The simulated database answers readers as their port says. */
 @Tag("R33")
 class SimulatedReadingTest {
+    private static final ReadBounds WIDE = new ReadBounds(RowLimits.ofPayload(100), 1_000_000);
+    private static final long PLENTY = 1_000;
+
+    private Tables tables = new Tables(Personality.SNAPSHOTS);
+
+    private FollowReader reader() {
+        return tables.database.followReader((topic, only) -> topic.equals("b") ? 2 : 1, () -> 1);
+    }
+
+    private PageAnswer read(Mark previous, long position, int limit, int lateLimit, ReadBounds bounds) {
+        int lane = tables.lane();
+        return reader().read(new PageRequest(
+                previous,
+                List.of(new Reach(lane, position)),
+                List.of(new Range(lane, position, PLENTY, limit)),
+                lateLimit,
+                new Due(List.of(DuePosition.beginning(lane)), limit),
+                new Sweep(List.of(new Span(lane, 0, position)), limit),
+                bounds));
+    }
+
+    private PageAnswer.Page page(Mark previous, long position, int limit) {
+        return (PageAnswer.Page) read(previous, position, limit, 10, WIDE);
+    }
+
+    private static List<RowKey> keys(List<FollowedMessage> rows) {
+        return rows.stream().map(FollowedMessage::key).toList();
+    }
 
     @Nested
-    class With_snapshots {
-        private final Tables tables = new Tables(Personality.SNAPSHOTS);
-
+    class Ranges {
         @Test
-        void a_row_that_commits_behind_the_cursor_comes_with_the_next_read() {
-            WriterTransaction slow = tables.database.begin();
-            RowKey late = tables.insert(slow);
-            RowKey early = tables.publish();
-            assertThat(keys(tables.read(0, 10).rows())).containsExactly(early);
-            slow.commit();
-            assertThat(keys(tables.read(early.seq(), 10).rows())).containsExactly(late);
-            assertThat(tables.read(early.seq(), 10).rows()).isEmpty();
+        void one_that_was_cut_ends_at_its_last_row() {
+            RowKey first = tables.publish();
+            tables.publish();
+            PageAnswer.RangeRows range = page(null, 0, 1).ranges().get(0);
+            assertThat(keys(range.rows())).containsExactly(first);
+            assertThat(range.cut()).isTrue();
+            assertThat(range.end()).isEqualTo(first.seq());
         }
 
         @Test
-        void a_transaction_younger_than_the_snapshots_end_is_late_too() {
+        void one_that_was_not_cut_ends_at_the_last_number_whoever_has_it() {
+            tables.publish();
+            tables.database.skipSeq();
+            PageAnswer.RangeRows range = page(null, 0, 10).ranges().get(0);
+            assertThat(range.cut()).isFalse();
+            assertThat(range.end()).isEqualTo(2);
+        }
+
+        @Test
+        void bytes_that_are_used_up_cut_the_ranges_that_follow() {
+            tables.publish();
+            tables.publish();
+            PageAnswer.Page page = (PageAnswer.Page) read(null, 0, 10, 10, new ReadBounds(RowLimits.ofPayload(100), 1));
+            assertThat(page.ranges().get(0).rows()).hasSize(1);
+            assertThat(page.ranges().get(0).cut()).isTrue();
+        }
+    }
+
+    @Nested
+    class Late_rows {
+        @Test
+        void are_those_of_a_transaction_younger_than_the_snapshots_end_too() {
             WriterTransaction first = tables.database.begin();
             WriterTransaction second = tables.database.begin();
             RowKey late = tables.insert(second);
             RowKey early = tables.insert(first);
             first.commit();
-            assertThat(keys(tables.read(0, 10).rows())).containsExactly(early);
+            PageAnswer.Page page = page(null, 0, 10);
+            assertThat(keys(page.ranges().get(0).rows())).containsExactly(early);
             second.commit();
-            assertThat(keys(tables.read(early.seq(), 0).rows())).containsExactly(late);
+            assertThat(keys(page(page.next(), early.seq(), 10).late())).containsExactly(late);
         }
 
         @Test
-        void what_is_rolled_back_never_comes() {
+        void never_come_from_what_was_rolled_back() {
             WriterTransaction slow = tables.database.begin();
             int savepoint = slow.savepoint();
             tables.insert(slow);
@@ -61,130 +119,207 @@ class SimulatedReadingTest {
             RowKey kept = tables.insert(slow);
             WriterTransaction other = tables.database.begin();
             tables.insert(other);
+            RowKey early = tables.publish();
+            Mark mark = page(null, 0, 10).next();
             other.rollback();
             slow.commit();
-            assertThat(keys(tables.read(0, 10).rows())).containsExactly(kept);
+            assertThat(keys(page(mark, early.seq(), 10).late())).containsExactly(kept);
             assertThat(tables.database.openTransactions()).isZero();
         }
 
         @Test
-        void broken_on_purpose_late_rows_never_come() {
-            Tables broken = new Tables(Personality.SNAPSHOTS, DatabaseDefect.NO_LATE_ROWS);
-            WriterTransaction slow = broken.database.begin();
-            broken.insert(slow);
-            RowKey early = broken.publish();
-            broken.read(0, 10);
+        void never_come_if_that_is_broken_on_purpose() {
+            tables = new Tables(Personality.SNAPSHOTS, DatabaseDefect.NO_LATE_ROWS);
+            WriterTransaction slow = tables.database.begin();
+            tables.insert(slow);
+            RowKey early = tables.publish();
+            Mark mark = page(null, 0, 10).next();
             slow.commit();
-            assertThat(broken.read(early.seq(), 10).rows()).isEmpty();
-        }
-    }
-
-    @Nested
-    class Portably {
-        private final Tables tables = new Tables(Personality.PORTABLE);
-
-        @Test
-        void keys_behind_the_cursor_come_page_by_page_and_round_again() {
-            List<RowKey> all = new ArrayList<>();
-            for (int i = 0; i < PassedRule.PAGE + 5; i++) {
-                all.add(tables.publish());
-            }
-            long cursor = all.get(all.size() - 1).seq();
-            assertThat(tables.read(cursor, 10).passed()).isEqualTo(all.subList(0, PassedRule.PAGE));
-            assertThat(tables.read(cursor, 10).passed()).isEqualTo(all.subList(PassedRule.PAGE, all.size()));
-            assertThat(tables.read(cursor, 10).passed()).isEqualTo(all.subList(0, PassedRule.PAGE));
+            assertThat(page(mark, early.seq(), 10).late()).isEmpty();
         }
 
         @Test
-        void a_row_points_at_the_nearest_earlier_ready_one_of_its_stream() {
-            RowKey first = tables.publish();
-            RowKey second = tables.publish();
-            List<StoredMessage> rows = tables.read(0, 10).rows();
-            assertThat(rows).extracting(row -> row.hold().earlierSeq()).containsExactly(-1L, first.seq());
-            assertThat(tables.database
-                            .reader()
-                            .fetchReady(first.lane(), List.of(first.seq(), second.seq()), RowLimits.ofPayload(100)))
-                    .hasSize(2);
-        }
-    }
-
-    @Nested
-    class Either_way {
-        private final Tables tables = new Tables(Personality.SNAPSHOTS);
-
-        @Test
-        void a_lane_is_read_up_to_its_limit_and_horizon() {
-            RowKey first = tables.publish();
-            RowKey second = tables.publish();
-            RowKey third = tables.publish();
-            assertThat(keys(tables.read(0, 2).rows())).containsExactly(first, second);
-            LanePosition upToSecond = new LanePosition(first.lane(), first.seq(), second.seq(), 10);
-            assertThat(keys(tables.database
-                            .reader()
-                            .read(new ReadRequest(null, List.of(upToSecond), RowLimits.ofPayload(100)))
-                            .rows()))
-                    .containsExactly(second);
-            assertThat(keys(tables.read(second.seq(), 2).rows())).containsExactly(third);
+        void come_once_and_before_all_others() {
+            WriterTransaction slow = tables.database.begin();
+            RowKey late = tables.insert(slow);
+            RowKey early = tables.publish();
+            PageAnswer.Page first = page(null, 0, 10);
+            slow.commit();
+            PageAnswer.Page second = page(first.next(), early.seq(), 10);
+            assertThat(keys(second.late())).containsExactly(late);
+            assertThat(page(second.next(), early.seq(), 10).late()).isEmpty();
         }
 
         @Test
-        void a_cursor_beyond_the_last_number_means_to_begin_anew() {
+        void that_exceed_their_limit_are_found_by_their_floor_in_steps() {
+            WriterTransaction slow = tables.database.begin();
+            RowKey lowest = tables.insert(slow);
+            tables.insert(slow);
+            tables.insert(slow);
+            RowKey early = tables.publish();
+            Mark mark = page(null, 0, 10).next();
+            slow.commit();
+            assertThat(read(mark, early.seq(), 10, 2, WIDE)).isInstanceOf(PageAnswer.LateCut.class);
+            List<Reach> reaches = List.of(new Reach(early.lane(), early.seq()));
+            LateFloor.Part half = (LateFloor.Part) reader().lateFloor(mark, reaches, 2);
+            assertThat(half.complete()).isFalse();
+            LateFloor.Part whole = (LateFloor.Part) reader().lateFloor(half.next(), reaches, 2);
+            assertThat(whole.complete()).isTrue();
+            assertThat(whole.lowest()).containsExactly(new Reach(early.lane(), lowest.seq()));
+            assertThat(page(whole.next(), early.seq(), 10).late()).isEmpty();
+        }
+
+        @Test
+        void of_a_transaction_that_this_server_has_not_given_are_not_late_until_it_has() {
+            tables.database.skipSeq();
+            RowKey early = tables.publish();
+            Mark mark = page(null, 0, 10).next();
+            RowKey foreign = tables.restore(1, 4);
+            assertThat(page(mark, early.seq(), 10).late()).isEmpty();
+            assertThat(page(mark, early.seq(), 10).swept().rows())
+                    .extracting(PageAnswer.SweptRow::key)
+                    .contains(foreign);
             tables.publish();
-            assertThat(tables.read(1_000, 10).restart()).isTrue();
+            tables.publish();
+            tables.publish();
+            tables.publish();
+            PageAnswer.Page then = page(mark, early.seq(), 10);
+            assertThat(keys(then.late())).contains(foreign);
+            assertThat(keys(page(then.next(), early.seq(), 10).late())).doesNotContain(foreign);
         }
 
         @Test
-        void a_delayed_row_is_due_by_the_databases_clock() {
-            RowKey delayed = tables.publish(Duration.ofSeconds(10));
-            assertThat(tables.read(0, 10).rows()).isEmpty();
-            assertThat(due(null, 0)).isEmpty();
-            tables.database.clock().jump(Duration.ofSeconds(10));
-            List<StoredMessage> found = due(null, 0);
-            assertThat(keys(found)).containsExactly(delayed);
-            assertThat(due(found.get(0), delayed.seq())).isEmpty();
+        void are_not_known_to_a_portable_database_which_names_the_nearest_earlier_row() {
+            tables = new Tables(Personality.PORTABLE);
+            WriterTransaction slow = tables.database.begin();
+            RowKey late = tables.insert(slow);
+            RowKey early = tables.publish();
+            PageAnswer.Page first = page(null, 0, 10);
+            slow.commit();
+            tables.publish();
+            PageAnswer.Page second = page(first.next(), early.seq(), 10);
+            assertThat(second.late()).isEmpty();
+            assertThat(second.ranges().get(0).rows().get(0).earlier()).containsExactly(new Earlier(early.seq(), 1));
+            assertThat(second.swept().rows())
+                    .extracting(PageAnswer.SweptRow::key)
+                    .contains(late);
+        }
+    }
+
+    @Test
+    void a_range_goes_no_further_than_asked() {
+        RowKey first = tables.publish();
+        RowKey second = tables.publish();
+        tables.publish();
+        Range upToSecond = new Range(first.lane(), first.seq(), second.seq(), 10);
+        PageAnswer.Page page = (PageAnswer.Page)
+                reader().read(new PageRequest(null, List.of(), List.of(upToSecond), 10, Due.NONE, Sweep.NONE, WIDE));
+        assertThat(keys(page.ranges().get(0).rows())).containsExactly(second);
+        assertThat(page.ranges().get(0).end()).isEqualTo(second.seq());
+    }
+
+    @Test
+    void a_payload_above_the_limit_is_a_defect() {
+        RowKey key = tables.publish();
+        assertThat(reader().fetch(List.of(key), new ReadBounds(RowLimits.ofPayload(9), 1_000)))
+                .singleElement()
+                .satisfies(row -> assertThat(row.message().defect()).contains("10"));
+    }
+
+    @Test
+    void streams_are_spread_over_all_lanes_in_use() {
+        Set<Integer> lanes = new HashSet<>();
+        for (int i = 0; i < 2_000; i++) {
+            lanes.add(tables.database.laneOf(new Stream("", "orders", "key " + i), new UUID(0, 0)));
+        }
+        assertThat(lanes).hasSize(64);
+    }
+
+    @Nested
+    class Marks {
+        @Test
+        void of_another_server_mean_to_begin_anew() {
+            tables.publish();
+            Mark mark = page(null, 0, 10).next();
+            tables.database.restartServer();
+            assertThat(read(mark, 1, 10, 10, WIDE)).isInstanceOf(PageAnswer.Restart.class);
+            assertThat(reader().lateFloor(mark, List.of(), 10)).isInstanceOf(LateFloor.Restart.class);
         }
 
         @Test
-        void a_row_behind_a_failed_one_is_held_until_that_is_released() {
-            RowKey failed = tables.publish();
-            RowKey behind = tables.publish();
-            long epoch = tables.lease(tables.acquire("a"), failed).epoch();
-            tables.fail("a", failed, 0, epoch, null);
-            assertThat(tables.read(0, 10).rows()).singleElement().satisfies(row -> {
-                assertThat(row.key()).isEqualTo(behind);
-                assertThat(row.hold().held()).isTrue();
-            });
-            assertThat(tables.database.reader().holders(Tables.STREAM, 10))
-                    .singleElement()
-                    .satisfies(holder -> assertThat(holder.state()).isEqualTo(RowState.DEAD));
+        void are_not_needed_to_see_that_numbers_went_backwards() {
+            tables.publish();
+            assertThat(read(null, PLENTY, 10, 10, WIDE)).isInstanceOf(PageAnswer.Restart.class);
+        }
+    }
+
+    @Nested
+    class Holders {
+        @Test
+        void hold_a_row_at_the_destinations_that_they_still_owe_whatever_its_topic() {
+            RowKey failed = tables.publish(new Stream("", "a", "k"));
+            RowKey behind = tables.publish(new Stream("", "b", "k"));
+            long epoch = tables.lease(tables.acquire("me"), failed).epoch();
+            tables.fail("me", failed, 0, epoch, Duration.ofSeconds(1));
+            FollowedMessage row = reader().fetch(List.of(behind), WIDE).get(0);
+            assertThat(row.heldAt()).isEqualTo(1);
+            assertThat(reader().holders(List.of(row.stream(), row.stream() + 1)))
+                    .containsExactly(new FollowReader.Held(row.stream(), 1));
             tables.database.operator().change(Change.RELEASE, failed.id());
-            assertThat(tables.read(0, 10).rows())
-                    .allSatisfy(row -> assertThat(row.hold().held()).isFalse());
+            assertThat(reader().fetch(List.of(behind), WIDE).get(0).heldAt()).isZero();
+            assertThat(reader().holders(List.of(row.stream()))).isEmpty();
         }
 
         @Test
-        void a_payload_above_the_limit_is_a_defect() {
-            RowKey key = tables.publish();
-            assertThat(tables.database.reader().fetch(List.of(key), RowLimits.ofPayload(9)))
-                    .singleElement()
-                    .satisfies(row -> assertThat(row.defect()).contains("10"));
+        void are_among_the_rows_of_a_stream_read_which_go_by_seq_whatever_their_state() {
+            RowKey failed = tables.publish();
+            RowKey delayed = tables.publish(Duration.ofSeconds(5));
+            RowKey behind = tables.publish();
+            long epoch = tables.lease(tables.acquire("me"), failed).epoch();
+            tables.fail("me", failed, 0, epoch, null);
+            long id = tables.database.streamId(Tables.STREAM);
+            StreamRead.Rows rows = reader().readStreams(List.of(StreamRead.Ask.all(id, 10)), WIDE)
+                    .streams()
+                    .get(0);
+            assertThat(keys(rows.rows())).containsExactly(failed, delayed, behind);
+            assertThat(rows.cut()).isFalse();
+            assertThat(rows.rows()).allSatisfy(row -> assertThat(row.heldAt()).isZero());
         }
+    }
 
-        @Test
-        void streams_are_spread_over_all_lanes_in_use() {
-            Set<Integer> lanes = new HashSet<>();
-            for (int i = 0; i < 2_000; i++) {
-                lanes.add(tables.database.laneOf(
-                        new dev.postroom.Stream("", "orders", "key " + i), new java.util.UUID(0, 0)));
-            }
-            assertThat(lanes).hasSize(64);
-        }
+    @Test
+    void due_rows_come_by_their_time_and_say_where_the_scan_ended() {
+        RowKey later = tables.publish(Duration.ofSeconds(2));
+        RowKey sooner = tables.publish(Duration.ofSeconds(1));
+        assertThat(page(null, 0, 10).due().rows()).isEmpty();
+        tables.pass(Duration.ofSeconds(3));
+        assertThat(keys(page(null, 0, 10).due().rows())).containsExactly(sooner, later);
+        PageAnswer.DueRows one = page(null, 0, 1).due();
+        assertThat(one.ends().get(0).cut()).isTrue();
+        assertThat(one.ends().get(0).position().seq()).isEqualTo(sooner.seq());
+    }
 
-        private List<StoredMessage> due(StoredMessage after, long seq) {
-            List<DuePosition> lanes = Tables.ALL_LANES.stream()
-                    .map(lane -> new DuePosition(lane, after == null ? null : after.due(), seq))
-                    .toList();
-            return tables.database.reader().readDue(new DueRequest(lanes, 10, RowLimits.ofPayload(100)));
+    @Test
+    void a_part_may_be_shorter_than_its_limit_and_says_so() {
+        for (int i = 0; i < 5; i++) {
+            tables.publish();
         }
+        FollowReader mean = tables.database.followReader((topic, only) -> 1, () -> 0.01);
+        int lane = tables.lane();
+        PageAnswer.Page page = (PageAnswer.Page) mean.read(new PageRequest(
+                null, List.of(), List.of(new Range(lane, 0, PLENTY, 5)), 10, Due.NONE, Sweep.NONE, WIDE));
+        assertThat(page.ranges().get(0).cut()).isTrue();
+        assertThat(page.ranges().get(0).end()).isZero();
+    }
+
+    @Test
+    void few_ids_make_streams_share_one() {
+        SimulatedDatabase database = new SimulatedDatabase(
+                new DatabaseShape(Personality.SNAPSHOTS, LaneStore.LANES, 3, Set.of()), () -> 0, DatabaseObserver.NONE);
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            ids.add(database.streamId(new Stream("", "a", "key " + i)));
+        }
+        assertThat(Set.copyOf(ids)).hasSize(3);
     }
 }

@@ -28,7 +28,7 @@ class SimulatedSettlingTest {
         assertThat(tables.fail("a", key, 0, epoch, Duration.ZERO).stale()).isEmpty();
         tables.database.operator().change(Change.RETRY, key.id());
         assertThat(tables.fail("a", key, 1, epoch, null).stale()).containsExactly(key.id());
-        assertThat(tables.database.find(key.id())).satisfies(row -> {
+        assertThat(tables.database.find(key)).satisfies(row -> {
             assertThat(row.state()).isEqualTo(RowState.WAITING);
             assertThat(row.attempts()).isZero();
         });
@@ -74,7 +74,7 @@ class SimulatedSettlingTest {
         assertThat(tables.succeed("b", key, 1, 3).left()).isZero();
         assertThat(tables.succeed("b", key, 2, 3).left()).isEqualTo(1);
         assertThat(tables.succeed("b", key, 2, 3).left()).isZero();
-        assertThat(tables.database.find(key.id())).isNull();
+        assertThat(tables.database.find(key)).isNull();
     }
 
     @Test

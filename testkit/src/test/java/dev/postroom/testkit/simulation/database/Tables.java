@@ -4,18 +4,12 @@ import dev.postroom.FailureReason;
 import dev.postroom.Stream;
 import dev.postroom.spi.Content;
 import dev.postroom.spi.LaneStore;
-import dev.postroom.spi.MessageReader.LanePosition;
-import dev.postroom.spi.MessageReader.Mark;
-import dev.postroom.spi.MessageReader.Page;
-import dev.postroom.spi.MessageReader.ReadRequest;
 import dev.postroom.spi.MessageSettler.Batch;
 import dev.postroom.spi.MessageSettler.Cause;
 import dev.postroom.spi.MessageSettler.Failure;
 import dev.postroom.spi.MessageSettler.Settled;
 import dev.postroom.spi.MessageSettler.Success;
 import dev.postroom.spi.RowKey;
-import dev.postroom.spi.RowLimits;
-import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +28,13 @@ final class Tables {
 
     long nanos;
     final SimulatedDatabase database;
-    private Mark mark;
     private int ids;
 
     Tables(Personality personality, DatabaseDefect... defects) {
         this.database = new SimulatedDatabase(
-                personality, LaneStore.LANES, Set.of(defects), () -> nanos, DatabaseObserver.NONE);
+                new DatabaseShape(personality, LaneStore.LANES, Long.MAX_VALUE, Set.of(defects)),
+                () -> nanos,
+                DatabaseObserver.NONE);
     }
 
     void pass(Duration time) {
@@ -51,7 +46,23 @@ final class Tables {
     }
 
     RowKey publish() {
-        return publish(null);
+        return publish(STREAM);
+    }
+
+    RowKey publish(Stream stream) {
+        WriterTransaction transaction = database.begin();
+        RowKey key = transaction.insert(new UUID(7, ++ids), stream, CONTENT, null);
+        transaction.commit();
+        return key;
+    }
+
+    /** A row from elsewhere, with a number and a transaction that it had there. */
+    RowKey restore(long seq, long tx) {
+        return database.restore(new UUID(7, ++ids), STREAM, CONTENT, seq, tx);
+    }
+
+    int lane() {
+        return database.laneOf(STREAM, new UUID(0, 0));
     }
 
     RowKey publish(Duration delay) {
@@ -59,15 +70,6 @@ final class Tables {
         RowKey key = transaction.insert(new UUID(7, ++ids), STREAM, CONTENT, delay);
         transaction.commit();
         return key;
-    }
-
-    /** Reads the lane of {@link #STREAM} on from the mark of the read before. */
-    Page read(long cursor, int limit) {
-        int lane = database.laneOf(STREAM, new UUID(0, 0));
-        Page page = database.reader()
-                .read(new ReadRequest(mark, List.of(new LanePosition(lane, cursor, limit)), RowLimits.ofPayload(100)));
-        mark = page.next();
-        return page;
     }
 
     List<LaneStore.Lease> acquire(String owner) {
@@ -90,9 +92,5 @@ final class Tables {
     Settled succeed(String owner, RowKey key, long confirmed, long route) {
         return database.settler()
                 .settle(new Batch(owner, List.of(new Success(key, confirmed, route)), List.of(), true, List.of()));
-    }
-
-    static List<RowKey> keys(List<StoredMessage> rows) {
-        return rows.stream().map(StoredMessage::key).toList();
     }
 }

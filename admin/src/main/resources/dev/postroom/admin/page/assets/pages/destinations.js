@@ -84,21 +84,23 @@ function card(one) {
       ? html`<div class="actions">
           ${one.paused
             ? html`<button type="button" class="small primary" @click=${() => resumeDestination(one.name)}>${icon("play")}Resume</button>`
-            : html`<button type="button" class="small" @click=${() => pauseDestination(one.name)}>${icon("pause")}Pause</button>`}
+            : html`${breakers.length
+                ? html`<button type="button" class="small primary" @click=${() => resumeDestination(one.name)}>${icon("play")}Try again now</button>`
+                : nothing}<button type="button" class="small" @click=${() => pauseDestination(one.name)}>${icon("pause")}Pause</button>`}
         </div>`
       : nothing}
   </li>`;
 }
 
 function state(one, breakers) {
-  const whole = breakers.some((b) => !b.topic);
+  const whole = breakers.some((b) => !b.topic && !b.type);
   return html`${one.paused ? badge("warn", "pause", "Paused") : nothing}
     ${breakers.length ? badge("bad", "bad", whole ? "Held: down" : "Held in part") : nothing} ${!one.paused && breakers.length === 0 ? badge("ok", "ok", "Open") : nothing}`;
 }
 
 function breaker(one) {
   return html`<li>
-    <p>${one.topic ? html`Topic <span class="topic">${foreign(one.topic)}</span> is held` : "The whole destination is held"}${one.since ? html` for ${age(one.since)}` : nothing}</p>
+    <p>${one.topic ? html`Topic <span class="topic">${foreign(one.topic)}</span> is held` : one.type ? html`Type <span class="topic">${foreign(one.type)}</span> is held` : "The whole destination is held"}${one.since ? html` for ${age(one.since)}` : nothing}</p>
     <pre class="error">${foreign(one.why, 600)}</pre>
   </li>`;
 }

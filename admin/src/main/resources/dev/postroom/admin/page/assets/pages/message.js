@@ -78,6 +78,6 @@ function why(message) {
     </ul>
     ${message.key === null || message.key === undefined
       ? nothing
-      : html`<p class="sub">Its stream: ${streamName(message)} · <a href=${address("messages", { topic: message.topic, key: message.key, tenant: message.tenant })}>all that wait in it</a></p>`}
+      : html`<p class="sub">Its stream: ${streamName(message)} · <a href=${address("messages", { key: message.key, tenant: message.tenant })}>all that wait in it</a></p>`}
   </section>`;
 }

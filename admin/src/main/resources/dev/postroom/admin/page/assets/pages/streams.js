@@ -19,7 +19,7 @@ export function streams() {
   const blocked = new Live((signal) => get("streams/blocked", {}, signal), 4_000).start();
   return {
     title: () => "Streams",
-    view: () => html`${heading("Blocked streams", "A stream is all messages of one topic and key. While its first message fails, the later ones wait, so that they arrive in order. Held longest first.")}
+    view: () => html`${heading("Blocked streams", "A stream is all messages of one key, whatever their topics. While one of them fails, the later ones wait, so that they arrive in order. Held longest first.")}
       ${shown(blocked, (data) => list(items(data)))}`,
     close: () => blocked.stop(),
   };
@@ -30,13 +30,13 @@ function list(blocked) {
     return empty("No stream is blocked", "Every key's messages go out in order.");
   }
   return html`<ul class="cards">
-    ${repeat(blocked, (stream) => `${stream.tenant} ${stream.topic} ${stream.key}`, card)}
+    ${repeat(blocked, (stream) => `${stream.tenant} ${stream.key}`, card)}
     ${blocked.length >= MOST ? html`<li class="hint">Only the ${MOST} held longest are shown.</li>` : nothing}
   </ul>`;
 }
 
 function card(stream) {
-  const head = { id: stream.headId, tenant: stream.tenant, topic: stream.topic, key: stream.key };
+  const head = { id: stream.headId, tenant: stream.tenant, topic: stream.headTopic, key: stream.key };
   const behind = stream.waiting ?? null;
   return html`<li class="card">
     <div class="card-head">
@@ -46,10 +46,10 @@ function card(stream) {
       </div>
       <p class="tags">${messageStatus(stream.headStatus)}</p>
     </div>
-    <p>${stream.reason ? reason(stream.reason) : "Failed"} in ${messageLink(stream.headId, `message ${String(stream.headId).slice(0, 8)}`)}</p>
+    <p>${stream.reason ? reason(stream.reason) : "Failed"} in ${messageLink(stream.headId, `message ${String(stream.headId).slice(0, 8)}`)} of topic <span class="topic">${foreign(stream.headTopic)}</span></p>
     ${stream.errorSnippet ? html`<pre class="error">${foreign(stream.errorSnippet, 600)}</pre>` : nothing}
     <div class="actions">
-      <a class="button small" href=${address("messages", { topic: stream.topic, key: stream.key, tenant: stream.tenant })}>${icon("messages")}Show its messages</a>
+      <a class="button small" href=${address("messages", { key: stream.key, tenant: stream.tenant })}>${icon("messages")}Show its messages</a>
       ${mayChange()
         ? html`<button type="button" class="small" @click=${() => changeOne("retry", head)}>${icon("retry")}Requeue the first</button>
             <button type="button" class="small danger-quiet" @click=${() => changeOne("skip", head)}>${icon("skip")}Skip the first</button>

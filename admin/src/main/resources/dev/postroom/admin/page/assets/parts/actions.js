@@ -3,7 +3,7 @@ import { html } from "../kit/html.js";
 import { part, post } from "../kit/api.js";
 import { reasonName, whole } from "../kit/format.js";
 import { ask, messages, quoted } from "./dialog.js";
-import { code, foreign, streamName } from "./text.js";
+import { code, foreign, messageName, streamName } from "./text.js";
 
 const WORDS = {
   retry: {
@@ -79,7 +79,7 @@ export function changeOne(kind, message) {
   const words = WORDS[kind];
   ask({
     title: `${words.verb} this message`,
-    about: html`${streamName(message)} <code class="id">${message.id}</code>`,
+    about: html`${messageName(message)} <code class="id">${message.id}</code>`,
     says: words.one,
     verb: words.verb,
     danger: words.danger,
@@ -93,11 +93,11 @@ export function releaseStream(stream) {
   ask({
     title: "Release this stream",
     about: streamName(stream),
-    says: "Everything that holds this stream holds nobody any more, and the messages behind go out. Choose this when the order within this key does not matter now: what failed may arrive later than what came after it.",
+    says: "Everything that holds this stream, of whatever topic, holds nobody any more, and the messages behind go out. Choose this when the order within this key does not matter now: what failed may arrive later than what came after it.",
     verb: "Release",
     count: null,
     run: async (reason) =>
-      (await post("streams/release", { tenant: stream.tenant, topic: stream.topic, key: stream.key, reason }))?.changed ?? 1,
+      (await post("streams/release", { tenant: stream.tenant, key: stream.key, reason }))?.changed ?? 1,
     done: (n) => (n === 0 ? "Nothing held this stream any more." : `Released: ${messages(n)} ${n === 1 ? "holds" : "hold"} nobody any more.`),
   });
 }

@@ -8,7 +8,7 @@ export function unsearched(list, status) {
   if (list.complete !== false) {
     return nothing;
   }
-  const wayOn = status === "processed" || status === "skipped" ? "Search for an older one by its whole id." : "Narrow by status, or by tenant, topic and key, to reach older ones.";
+  const wayOn = status === "processed" || status === "skipped" ? "Search for an older one by its whole id." : "Narrow by status, or by tenant and key, to reach older ones.";
   return html`<p class="hint" role="note">Only the newest ${whole(SEARCHED)} or so were searched. ${wayOn}</p>`;
 }
 

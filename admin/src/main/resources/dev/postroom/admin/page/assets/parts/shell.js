@@ -18,7 +18,7 @@ const WAYS = [
   ["failures", "Failures", (stats) => stats.failedPending],
   ["messages", "Messages"],
   ["dead", "Dead letters", (stats) => stats.dead],
-  ["streams", "Streams", (stats) => stats.blocked],
+  ["streams", "Streams", (stats) => stats.blockedStreams],
   ["destinations", "Destinations"],
   ["relays", "Relays"],
   ["database", "Database"],

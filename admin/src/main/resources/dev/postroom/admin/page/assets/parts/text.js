@@ -52,13 +52,21 @@ export function messageLink(id, label = shortId(id)) {
   return html`<a class="id" href=${address("messages", {}, id)} title=${id}>${label}</a>`;
 }
 
-/** topic / key, and the tenant when there is one. */
+/** The key, and the tenant when there is one. */
 export function streamName(stream) {
+  return html`<span class="stream">${tenantOf(stream)}<span class="key" title="key">${foreign(stream.key)}</span></span>`;
+}
+
+/** topic / key, and the tenant when there is one. */
+export function messageName(message) {
   return html`<span class="stream"
-    >${stream.tenant ? html`<span class="tenant" title="tenant">${foreign(stream.tenant)}</span>` : nothing}<span class="topic"
-      >${foreign(stream.topic)}</span
-    >${stream.key === null || stream.key === undefined ? nothing : html`<span class="key" title="key">${foreign(stream.key)}</span>`}</span
+    >${tenantOf(message)}<span class="topic">${foreign(message.topic)}</span
+    >${message.key === null || message.key === undefined ? nothing : html`<span class="key" title="key">${foreign(message.key)}</span>`}</span
   >`;
+}
+
+function tenantOf(it) {
+  return it.tenant ? html`<span class="tenant" title="tenant">${foreign(it.tenant)}</span>` : nothing;
 }
 
 export function reason(name) {

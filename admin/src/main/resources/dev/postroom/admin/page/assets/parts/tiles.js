@@ -1,6 +1,6 @@
 // The numbers that matter, each with what it means for you and the way to more.
 import { html, nothing } from "../kit/html.js";
-import { count, duration, percent, rate } from "../kit/format.js";
+import { count, duration, percent, plural, rate } from "../kit/format.js";
 import { address } from "../kit/router.js";
 import { outlook } from "../kit/trend.js";
 import { icon } from "./icons.js";
@@ -12,7 +12,7 @@ export function tiles(stats, points, nodes, destinations) {
   return html`<section class="tiles" aria-label="Numbers">
     ${oldest(stats)} ${backlog(stats, points)} ${speed(stats)}
     ${tile("Dead letters", count(stats.dead), stats.dead ? "no relay sends them until you decide" : "none", stats.dead ? "bad" : "ok", address("dead"))}
-    ${tile("Holding their stream", count(stats.blocked), stats.blocked ? "messages wait behind these" : "no stream is blocked", stats.blocked ? "warn" : "ok", address("streams"))}
+    ${tile("Blocked streams", count(stats.blockedStreams), stats.blockedStreams ? `${plural(stats.blockedMessages, "message")} ${stats.blockedMessages === 1 ? "waits" : "wait"} in them` : "no message waits for one that failed", stats.blockedStreams ? "warn" : "ok", address("streams"))}
     ${breakers(destinations)} ${nodes === undefined ? nothing : relays(nodes)}
   </section>`;
 }

@@ -16,10 +16,10 @@ const WORST_FIRST = ["DOWN", "DEGRADED", "UP"];
 
 /** Healthy is about delivery; decisions may still wait for somebody. */
 function says(health, stats) {
-  if (health.status !== "UP" || !stats || (stats.dead === 0 && stats.blocked === 0)) {
+  if (health.status !== "UP" || !stats || (stats.dead === 0 && stats.blockedStreams === 0)) {
     return SAYS[health.status] ?? "";
   }
-  const open = [stats.dead ? plural(stats.dead, "dead letter") : "", stats.blocked ? `${plural(stats.blocked, "message")} that ${stats.blocked === 1 ? "holds its stream" : "hold their streams"}` : ""];
+  const open = [stats.dead ? plural(stats.dead, "dead letter") : "", stats.blockedStreams ? plural(stats.blockedStreams, "blocked stream") : ""];
   return `Messages are delivered. For you to decide: ${open.filter(Boolean).join(" and ")}.`;
 }
 
