@@ -45,14 +45,20 @@ record Campaign(Path folder) {
     /**
      * Fuzzes until a finding or the limit.
      *
-     * @param limit an option of libFuzzer: {@code -runs=1000}, {@code -max_total_time=60}
+     * @param options of libFuzzer, a limit among them: {@code -runs=1000}, {@code -max_total_time=60}
      */
-    Outcome run(Target target, String limit, Consumer<String> progress) throws IOException, InterruptedException {
-        return run(Entry.class, target.label(), target.seeds(), limit, progress);
+    Outcome run(Target target, List<String> options, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        return run(Entry.class, target.label(), target.seeds(), options, progress);
     }
 
     /** With another class than {@link Entry}, which gets the argument. */
-    Outcome run(Class<?> program, String argument, Map<String, byte[]> seeds, String limit, Consumer<String> progress)
+    Outcome run(
+            Class<?> program,
+            String argument,
+            Map<String, byte[]> seeds,
+            List<String> options,
+            Consumer<String> progress)
             throws IOException, InterruptedException {
         Path corpus = Files.createDirectories(folder.resolve("corpus"));
         Path findings = Files.createDirectories(folder.resolve("findings"));
@@ -63,10 +69,10 @@ record Campaign(Path folder) {
         }
         Path words = Files.write(folder.resolve("words"), Words.in(seeds.values()), StandardCharsets.ISO_8859_1);
         Path log = folder.resolve("log");
-        Process jazzer = start(
-                program,
-                List.of("--target_args=" + argument, limit, "-dict=" + words, corpus.toString(), seedFolder.toString()),
-                findings);
+        List<String> arguments = new ArrayList<>(List.of("--target_args=" + argument, "-dict=" + words));
+        arguments.addAll(options);
+        arguments.addAll(List.of(corpus.toString(), seedFolder.toString()));
+        Process jazzer = start(program, arguments, findings);
         List<String> tried = new ArrayList<>();
         try (BufferedReader out = jazzer.inputReader(StandardCharsets.UTF_8);
                 PrintWriter kept = new PrintWriter(log.toFile(), StandardCharsets.UTF_8)) {

@@ -74,7 +74,7 @@ public final class FuzzProgram {
         out.println("Fuzzing " + target.label() + ": " + target.about());
         Path own = Files.createDirectories(folder.resolve(target.label()));
         Campaign.Outcome outcome =
-                new Campaign(own).run(target, options.limit(DEFAULT_SECONDS), new Progress(out)::line);
+                new Campaign(own).run(target, List.of(options.limit(DEFAULT_SECONDS)), new Progress(out)::line);
         outcome.tried().forEach(line -> out.println("  " + line));
         for (Path finding : outcome.findings()) {
             out.println("  FOUND, with the input " + finding);

@@ -132,6 +132,13 @@ class WebConfiguration {
     }
 
     @Bean
+    FilterRegistrationBean<PathFilter> paths() {
+        FilterRegistrationBean<PathFilter> registration = new FilterRegistrationBean<>(new PathFilter());
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 6);
+        return registration;
+    }
+
+    @Bean
     FilterRegistrationBean<AnswerFilter> answers() {
         return first(new AnswerFilter(new UnsentAnswers(EIGHTH_OF_THE_HEAP)), 0);
     }

@@ -14,6 +14,8 @@ import dev.postroom.spi.TableNames;
 import dev.postroom.testbed.H2;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,7 +57,8 @@ class UnreadableRequestsTest {
 
     @Test
     void path_that_the_server_itself_refuses_is_answered_in_our_form() throws Exception {
-        for (String path : List.of("/a%2fb", "/%00", "/%zz", "/a%5cb", "/..%2f", "/../x")) {
+        for (String path :
+                List.of("/a%2fb", "/%00", "/%zz", "/a%5cb", "/..%2f", "/../x", "/;%zz=%", "/actuator/health;%zz")) {
             assertThat(answer("GET " + path + " HTTP/1.1"))
                     .as(path)
                     .startsWith("HTTP/1.1 400")
@@ -65,6 +68,20 @@ class UnreadableRequestsTest {
         assertThat(answer("GET / HTTP/1.1|Transfer-Encoding: foo"))
                 .startsWith("HTTP/1.1 501")
                 .contains("urn:postroom:problem:not-implemented");
+    }
+
+    @Test
+    void health_of_a_part_of_a_part_is_not_found() throws Exception {
+        String vera = "|Authorization: Basic "
+                + Base64.getEncoder().encodeToString("vera:look-only".getBytes(StandardCharsets.UTF_8));
+        for (String path : List.of("no/such", "liveness/x", "postroom/x", "//no//such", "no/such/", "a;b/c")) {
+            assertThat(answer("GET /actuator/health/" + path + " HTTP/1.1" + vera))
+                    .as(path)
+                    .startsWith("HTTP/1.1 404")
+                    .contains("application/problem+json", "/actuator/health/readiness");
+        }
+        assertThat(answer("GET /actuator/health/liveness/ HTTP/1.1" + vera)).doesNotContain(" 500 ");
+        assertThat(answer("GET /actuator/health/liveness HTTP/1.1" + vera)).startsWith("HTTP/1.1 200");
     }
 
     @Test
