@@ -109,8 +109,8 @@ public final class FollowingEngine implements Engine, Locating {
         } else if (event instanceof Event.BatchSettled settled) {
             settling.settled(settled.settled(), this::released);
             reading.wakeIfThereIsRoom();
-        } else if (event instanceof Event.Woken) {
-            reading.wake();
+        } else if (event instanceof Event.Woken woken) {
+            reading.wake(woken);
         } else if (event instanceof Event.Tick) {
             return;
         } else {

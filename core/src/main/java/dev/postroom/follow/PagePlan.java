@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,14 +41,46 @@ final class PagePlan {
     }
 
     /**
-     * @param due whether to read what is due
+     * What all lanes have.
+     *
+     * @param isDue whether to read what is due
      * @param missed whether what was missed is read again wherever it may be taken, and not only where everybody has caught up
      */
-    PageRequest next(FollowReader.@Nullable Mark mark, boolean due, boolean missed, ReadBounds bounds, long now) {
+    PageRequest nextOfAll(
+            FollowReader.@Nullable Mark mark, boolean isDue, boolean missed, ReadBounds bounds, long now) {
+        List<PageRequest.DuePosition> positions = new ArrayList<>();
+        for (Lane lane : lanes) {
+            if (lane.isLeaving()) {
+                continue;
+            }
+            boolean again = missed ? lane.rereadMissedSlowly() : lane.rereadMissed();
+            if (isDue || again) {
+                Due from = lane.dueUpTo();
+                positions.add(new PageRequest.DuePosition(lane.number(), from.time(), from.seq()));
+            }
+        }
+        int duePerLane = Math.max(1, settings.bounds().dueRows() / Math.max(1, positions.size()));
+        PageRequest.Due due = new PageRequest.Due(positions, duePerLane);
+        return request(mark, lane -> true, due, sweep.next(lanes, mark, now), bounds);
+    }
+
+    /**
+     * What was committed in these lanes a moment ago. Everything late comes along, whatever its lane, because the page has a mark as every
+     * other; and where that is how late rows are found, a part of the sweep.
+     */
+    PageRequest nextOf(Set<Integer> numbers, FollowReader.Mark mark, ReadBounds bounds, long now) {
+        List<PageRequest.Span> spans = mark.tellsLateRows() ? List.of() : sweep.next(lanes, mark, now);
+        return request(mark, lane -> numbers.contains(lane.number()), PageRequest.Due.NONE, spans, bounds);
+    }
+
+    private PageRequest request(
+            FollowReader.@Nullable Mark mark,
+            Predicate<Lane> isWanted,
+            PageRequest.Due due,
+            List<PageRequest.Span> spans,
+            ReadBounds bounds) {
         List<PageRequest.Reach> reaches = new ArrayList<>();
         List<PageRequest.Range> ranges = new ArrayList<>();
-        List<PageRequest.DuePosition> positions = new ArrayList<>();
-        List<PageRequest.Span> spans = new ArrayList<>();
         int room = room();
         long horizon = horizon(room);
         for (Lane lane : lanes) {
@@ -57,23 +91,16 @@ final class PagePlan {
             if (reach > 0) {
                 reaches.add(new PageRequest.Reach(lane.number(), reach));
             }
-            if (room > 0) {
+            if (room > 0 && isWanted.test(lane)) {
                 addRanges(ranges, lane, room, horizon);
             }
-            boolean again = missed ? lane.rereadMissedSlowly() : lane.rereadMissed();
-            if (due || again) {
-                Due from = lane.dueUpTo();
-                positions.add(new PageRequest.DuePosition(lane.number(), from.time(), from.seq()));
-            }
         }
-        sweep.addTo(spans, lanes, mark, now);
-        int duePerLane = Math.max(1, settings.bounds().dueRows() / Math.max(1, positions.size()));
         return new PageRequest(
                 mark,
                 reaches,
                 ranges,
                 settings.bounds().lateRows(),
-                new PageRequest.Due(positions, duePerLane),
+                due,
                 new PageRequest.Sweep(spans, settings.bounds().sweptKeys()),
                 bounds);
     }

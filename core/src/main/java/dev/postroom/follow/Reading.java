@@ -3,6 +3,7 @@ package dev.postroom.follow;
 import dev.postroom.engine.Command;
 import dev.postroom.engine.EngineListener;
 import dev.postroom.engine.EngineSettings;
+import dev.postroom.engine.Event;
 import dev.postroom.engine.ReadTrouble;
 import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.FollowReader.LateFloor;
@@ -12,9 +13,11 @@ import dev.postroom.spi.Pauses;
 import dev.postroom.spi.ReadBounds;
 import dev.postroom.spi.StreamRead;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,9 @@ final class Reading {
     private final long pollMax;
 
     private Command.@Nullable ForReader outstanding;
+    /** The outstanding page is of all lanes, not only of those that were hinted at. */
+    private boolean ofAll;
+
     /** The lanes as they were when the outstanding read began. */
     private Map<Integer, Lane> lanesOfRead = Map.of();
 
@@ -49,6 +55,9 @@ final class Reading {
 
     private List<PageRequest.Reach> floorReaches = List.of();
     private boolean woken;
+    /** Lanes in which something was committed: it is read there, without waiting for the others' turn. */
+    private final Set<Integer> hinted = new HashSet<>();
+
     /** The latest page got on, and there is more. */
     private boolean more;
 
@@ -83,9 +92,18 @@ final class Reading {
         this.streams = new StreamReads(settings, lanes.values());
     }
 
-    /** Somebody committed something, or something may be taken that could not. */
+    /** Something may be taken that could not. */
     void wake() {
         woken = true;
+    }
+
+    /** Somebody committed something. */
+    void wake(Event.Woken hint) {
+        if (hint.seq() == 0) {
+            woken = true;
+        } else if (lanes.containsKey(hint.lane())) {
+            hinted.add(hint.lane());
+        }
     }
 
     /** Messages have left memory. */
@@ -108,7 +126,7 @@ final class Reading {
         }
         long next = nextPauses;
         if (!lanes.isEmpty()) {
-            boolean now = woken || more || floorFrom != null || streams.isAnyWanted();
+            boolean now = woken || more || !hinted.isEmpty() || floorFrom != null || streams.isAnyWanted();
             next = now ? turn.nanos() : Math.min(next, Math.min(nextPage, nextDue));
             next = Math.min(next, streams.nextRound());
         }
@@ -141,7 +159,8 @@ final class Reading {
             return new Command.FindLateFloor(
                     from, floorReaches, settings.bounds().lateRows());
         }
-        boolean pageDue = woken || more || !turn.isBefore(nextPage) || !turn.isBefore(nextDue);
+        boolean allDue = woken || more || !turn.isBefore(nextPage) || !turn.isBefore(nextDue);
+        boolean pageDue = allDue || !hinted.isEmpty();
         if (!(pageDue && streamsWereLast)) {
             Command.ForReader read = streams.next(bounds(), turn.nanos());
             if (read != null) {
@@ -149,15 +168,22 @@ final class Reading {
                 return read;
             }
         }
-        return pageDue ? readPage() : null;
+        return pageDue ? new Command.Follow(readPage(allDue)) : null;
     }
 
     private ReadBounds bounds() {
         return new ReadBounds(settings.limits(), Math.max(1, plan.roomForBytes()));
     }
 
-    private Command.ForReader readPage() {
+    private PageRequest readPage(boolean allDue) {
         streamsWereLast = false;
+        Set<Integer> where = Set.copyOf(hinted);
+        hinted.clear();
+        FollowReader.Mark known = mark;
+        ofAll = allDue || known == null;
+        if (known != null && !ofAll) {
+            return plan.nextOf(where, known, bounds(), turn.nanos());
+        }
         woken = false;
         boolean due = !turn.isBefore(nextDue);
         if (due && !turn.isBefore(nextRescan)) {
@@ -168,7 +194,7 @@ final class Reading {
         if (missed) {
             nextMissed = turn.nanos() + MISSED;
         }
-        return new Command.Follow(plan.next(mark, due, missed, bounds(), turn.nanos()));
+        return plan.nextOfAll(mark, due, missed, bounds(), turn.nanos());
     }
 
     private @Nullable Lane laneOfRead(int number) {
@@ -207,8 +233,10 @@ final class Reading {
         int found = plan.found(page);
         boolean gotOn = plan.progress() != before || memory.size() > had;
         more = gotOn && plan.isMore();
-        poll = found > 0 ? pollMin : Math.min(pollMax, poll * 2);
-        nextPage = turn.nanos() + poll;
+        if (ofAll) {
+            poll = found > 0 ? pollMin : Math.min(pollMax, poll * 2);
+            nextPage = turn.nanos() + poll;
+        }
         if (!request.due().lanes().isEmpty()) {
             boolean cut = page.due().ends().stream().anyMatch(PageAnswer.DueEnd::cut);
             nextDue = cut ? turn.nanos() : turn.nanos() + Math.max(pollMin, Math.min(poll, pollMax / 2));

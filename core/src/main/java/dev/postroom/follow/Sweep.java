@@ -4,6 +4,7 @@ import dev.postroom.spi.FollowReader;
 import dev.postroom.spi.PageAnswer;
 import dev.postroom.spi.PageRequest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,10 @@ final class Sweep {
     private long next = Long.MIN_VALUE;
 
     /** What the next page is to sweep. */
-    void addTo(List<PageRequest.Span> spans, Collection<Lane> lanes, FollowReader.@Nullable Mark mark, long now) {
+    List<PageRequest.Span> next(Collection<Lane> lanes, FollowReader.@Nullable Mark mark, long now) {
+        List<PageRequest.Span> spans = new ArrayList<>();
         if (mark == null || (mark.tellsLateRows() && next != Long.MIN_VALUE && now - next < 0)) {
-            return;
+            return spans;
         }
         if (unfinished.isEmpty()) {
             lanes.forEach(lane -> unfinished.put(lane.number(), 0L));
@@ -40,6 +42,7 @@ final class Sweep {
             }
         }
         unfinished.keySet().removeIf(lane -> spans.stream().noneMatch(span -> span.lane() == lane));
+        return spans;
     }
 
     /** How far it came. Whether it has been everywhere. */

@@ -206,6 +206,11 @@ final class HandFedEngine implements EngineListener {
         answerReads();
     }
 
+    /** Puts these into the database, and tells nobody. */
+    void put(StoredMessage... rows) {
+        table.put(rows);
+    }
+
     /** The answer to the page that it wants, with these besides; to be told together with something else. */
     Event pageWith(StoredMessage... rows) {
         table.put(rows);
