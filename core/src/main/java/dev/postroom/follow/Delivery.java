@@ -29,6 +29,7 @@ final class Delivery {
     private boolean inLine;
     private boolean probe;
     private boolean spared;
+    private boolean givenUp;
     private boolean wasSent;
     private long sentAt;
     /** How many attempts the row had seen when this one began. */
@@ -193,6 +194,20 @@ final class Delivery {
 
     boolean isSpared() {
         return spared;
+    }
+
+    /** It failed as often before, and this was the last time, however many attempts it has left. */
+    void giveUp() {
+        givenUp = true;
+    }
+
+    boolean isGivenUp() {
+        return givenUp;
+    }
+
+    /** Whether it ends the message's life, whatever attempts it has left. */
+    boolean isFatal() {
+        return givenUp || (!spared && failure().reason().isPermanent());
     }
 
     void handedOver() {

@@ -17,6 +17,7 @@ final class Destination {
     private final Credit credit;
     private final Pipeline pipeline;
     private final StreamBudget budget;
+    private final Unanswered unanswered = new Unanswered();
     private final Line line = new Line();
     private final Map<String, Gate> topicGates = new HashMap<>();
     private final Map<String, Gate> typeGates = new HashMap<>();
@@ -26,7 +27,6 @@ final class Destination {
     private int count;
     private long bytes;
     private int onTheWire;
-    private boolean confirmedSinceUnclear;
 
     /** Whether a transport keeps the order of two messages of one stream with these topics, also while the first is not confirmed. */
     @FunctionalInterface
@@ -85,6 +85,10 @@ final class Destination {
 
     FailureRuns runs() {
         return runs;
+    }
+
+    Unanswered unanswered() {
+        return unanswered;
     }
 
     /** How much its transport takes. */
@@ -356,18 +360,8 @@ final class Destination {
     }
 
     void noteConfirmed(Message message) {
-        confirmedSinceUnclear = true;
+        unanswered.confirmed();
         runs.confirmed(message);
         crowd.confirmed();
-    }
-
-    /**
-     * Whether a failure that may be the message's or the destination's counts for the message: only if another was confirmed since
-     * the last such failure.
-     */
-    boolean blamesMessage() {
-        boolean blames = confirmedSinceUnclear;
-        confirmedSinceUnclear = false;
-        return blames;
     }
 }

@@ -9,7 +9,7 @@ import java.util.UUID;
 /** The failures in a row of a destination, or of one type there: none of its messages was confirmed in between. */
 final class FailureRun {
     /** From so many streams on it is the receiver that fails, and not the messages. */
-    private static final int STREAMS = 3;
+    static final int STREAMS = 3;
     /** Messages of which the failures are counted one by one. */
     private static final int MOST_MESSAGES = 10_000;
 
@@ -35,7 +35,7 @@ final class FailureRun {
         }
     }
 
-    private static Object streamOf(Delivery delivery) {
+    static Object streamOf(Delivery delivery) {
         Message message = delivery.message();
         return delivery.isOrdered() ? (Object) message.stream() : message.key().id();
     }

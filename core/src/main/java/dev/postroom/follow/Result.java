@@ -145,7 +145,7 @@ final class Result implements Settlement.Subject {
     Delivery decisive() {
         Delivery decisive = failed.get(0);
         for (Delivery delivery : failed) {
-            if (!delivery.isSpared() && delivery.failure().reason().isPermanent()) {
+            if (delivery.isFatal()) {
                 return delivery;
             }
             decisive = decisive.isSpared() ? delivery : decisive;

@@ -50,7 +50,8 @@ final class RoutedTopics implements Topics {
     public Topic topic(String name) {
         Topic topic = known.get(name);
         if (topic == null) {
-            topic = new Topic(name, routes.routeOf(name), routes.onFailure(name) == OnFailure.BLOCK);
+            topic = new Topic(
+                    name, routes.routeOf(name), routes.onFailure(name) == OnFailure.BLOCK, routes.expireAfter(name));
             if (known.size() < MOST_REMEMBERED) {
                 known.put(name, topic);
             }

@@ -283,8 +283,9 @@ final class Settling {
         int attempts = result.attempts();
         RetryPolicy policy = policy(message, failed);
         boolean over = !result.isSpared() && !policy.allowsAfter(attempts);
-        boolean dead = !result.isSpared() && (crashed || failed.reason().isPermanent() || over);
-        FailureReason reason = over && !failed.reason().isPermanent() ? FailureReason.POISON : failed.reason();
+        boolean fatal = result.decisive().isFatal();
+        boolean dead = fatal || (!result.isSpared() && (crashed || over));
+        FailureReason reason = over && !fatal ? FailureReason.POISON : failed.reason();
         String error = reason == failed.reason() ? failed.error() : failed.reason() + ": " + failed.error();
         int tries = result.isSpared() ? Counts.next(attempts) : attempts;
         Duration retryAfter = dead ? null : failed.atLeast(policy.delay(tries, random.getAsDouble()));

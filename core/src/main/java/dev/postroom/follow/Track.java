@@ -631,6 +631,12 @@ final class Track {
         failed(delivery, why);
     }
 
+    /** It was tried in vain for long enough. */
+    void gaveUp(Delivery delivery, Outcome.Failed why) {
+        delivery.giveUp();
+        failed(delivery, why);
+    }
+
     /** It came back from the wire, and may go again: unless something of its stream was left meanwhile that has to go first. */
     void returned(Delivery delivery) {
         destination.cameBack();

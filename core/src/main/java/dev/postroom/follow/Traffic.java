@@ -2,9 +2,11 @@ package dev.postroom.follow;
 
 import dev.postroom.engine.Counts;
 import dev.postroom.spi.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +71,13 @@ final class Traffic {
         switch (failed.scope()) {
             case MESSAGE -> failedItself(delivery, failed, now);
             case UNCLEAR -> {
-                if (destination.blamesMessage()) {
-                    failedItself(delivery, failed, now);
-                } else {
-                    hold(destination, failed, probed, now);
-                    delivery.track().returned(delivery);
+                switch (destination.unanswered().blame(delivery, now)) {
+                    case MESSAGE -> failedItself(delivery, failed, now);
+                    case MESSAGE_FOR_GOOD -> giveUp(delivery, failed, now);
+                    case DESTINATION -> {
+                        hold(destination, failed, probed, now);
+                        delivery.track().returned(delivery);
+                    }
                 }
             }
             case DESTINATION -> {
@@ -127,6 +131,14 @@ final class Traffic {
                     + destination.runs().length(type) + " failures in a row, the last: " + failed.error();
             holdGate(destination, Gate.Kind.TYPE, type, new Opening(failed, false, why), now);
         }
+    }
+
+    /** The message is at its end. Whether the destination is there, nobody knows yet: whoever comes next is tried with. */
+    private void giveUp(Delivery delivery, Outcome.Failed failed, long now) {
+        hold(delivery.destination(), failed, delivery.isProbe(), now);
+        Duration limit = Objects.requireNonNull(delivery.message().topic().expireAfter());
+        String error = "never answered within " + limit.toSeconds() + " s (expire-after), the last: " + failed.error();
+        delivery.track().gaveUp(delivery, new Outcome.Failed(failed.reason(), error, failed.scope()));
     }
 
     private static boolean holdsManyTypes(Destination destination) {

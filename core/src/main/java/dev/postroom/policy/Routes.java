@@ -4,6 +4,7 @@ import dev.postroom.FailureReason;
 import dev.postroom.PostroomException;
 import dev.postroom.operations.RoutingText;
 import dev.postroom.spi.Destinations;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -93,6 +94,12 @@ public final class Routes {
     public OnFailure onFailure(String topic) {
         Route route = matched(topic).route();
         return route == null ? OnFailure.BLOCK : route.onFailure();
+    }
+
+    /** See {@link Route#expireAfter(Duration)}; null for never. */
+    public @Nullable Duration expireAfter(String topic) {
+        Route route = matched(topic).route();
+        return route == null ? null : route.expireAfter();
     }
 
     /** The schedule for a failure: by its reason, by the message's type, by its route, else the relay's. */

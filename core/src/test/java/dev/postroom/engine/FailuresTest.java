@@ -4,11 +4,13 @@ import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
+import dev.postroom.policy.Route;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -166,6 +168,102 @@ class FailuresTest {
             assertThat(engine.wants(Command.Settle.class)).isFalse();
             engine.tick(Duration.ofMillis(1));
             assertThat(engine.take(Command.Settle.class).batch()).isEqualTo(batch);
+        }
+    }
+
+    /** An hour is what its route gives it; a broken connection counts like a timeout. */
+    @Nested
+    @Tag("R26")
+    class A_message_that_is_never_answered {
+        private final HandFedEngine engine = new HandFedEngine(settings -> {
+            settings.routes =
+                    List.of(Route.of("for-ever", "a"), Route.of("**", "a").expireAfter(Duration.ofHours(1)));
+            return settings;
+        });
+
+        /** Each try ends without an answer, for so long. Whether anything came of it. */
+        private boolean staysUnansweredFor(Duration time, StoredMessage... rows) {
+            long until = engine.nanos() + time.toNanos();
+            while (engine.nanos() < until && !engine.wants(Command.Settle.class)) {
+                for (String sent : engine.sent()) {
+                    StoredMessage row = Arrays.stream(rows)
+                            .filter(one -> sent.equals("a:" + one.key().seq()))
+                            .findFirst()
+                            .orElseThrow();
+                    engine.reply(row, "a", Outcome.failed(FailureReason.TIMEOUT, "no answer in time"));
+                }
+                engine.tick(Duration.ofSeconds(1));
+                engine.renew(1);
+                engine.answerReads();
+                engine.reserve();
+            }
+            return engine.wants(Command.Settle.class);
+        }
+
+        private StoredMessage[] sent(StoredMessage... rows) {
+            engine.owning(List.of(1));
+            engine.read(rows);
+            engine.reserve();
+            return rows;
+        }
+
+        @Test
+        void is_given_up_after_the_time_of_its_route_and_says_so() {
+            StoredMessage[] lone = sent(row(1, 1, "t", "k"), row(1, 2, "t", "k"));
+            assertThat(staysUnansweredFor(Duration.ofMinutes(59), lone)).isFalse();
+            assertThat(staysUnansweredFor(Duration.ofMinutes(2), lone)).isTrue();
+            MessageSettler.Failure failure = engine.settling().failures().get(0);
+            assertThat(failure.key()).isEqualTo(lone[0].key());
+            assertThat(failure.retryAfter()).isNull();
+            assertThat(failure.cause())
+                    .isEqualTo(new MessageSettler.Cause(
+                            FailureReason.TIMEOUT,
+                            "never answered within 3600 s (expire-after), the last: no answer in time",
+                            "a"));
+        }
+
+        @Test
+        void is_tried_for_ever_by_default() {
+            assertThat(staysUnansweredFor(Duration.ofHours(24), sent(row(1, 1, "for-ever", "k"))))
+                    .isFalse();
+        }
+
+        @Test
+        @Tag("I4")
+        void is_not_given_up_where_three_streams_are_not_answered() {
+            assertThat(staysUnansweredFor(
+                            Duration.ofHours(24), sent(row(1, 1, "t", "k"), row(1, 2, "t", "l"), row(1, 3, "t", null))))
+                    .isFalse();
+        }
+
+        @Test
+        void has_its_time_counted_anew_after_something_was_confirmed_there() {
+            StoredMessage[] lone = sent(row(1, 1, "t", "k"));
+            assertThat(staysUnansweredFor(Duration.ofMinutes(50), lone)).isFalse();
+            StoredMessage other = row(1, 2, "t", "l");
+            engine.read(other);
+            List<String> sent = engine.sent();
+            while (!sent.contains("a:2")) {
+                if (sent.contains("a:1")) {
+                    engine.reply(lone[0], "a", Outcome.failed(FailureReason.TIMEOUT, "no answer in time"));
+                }
+                engine.tick(Duration.ofSeconds(1));
+                engine.renew(1);
+                sent = engine.sent();
+            }
+            engine.reply(other, "a", Outcome.confirmed());
+            engine.settled(engine.settling());
+            boolean settled = staysUnansweredFor(Duration.ofMinutes(50), lone);
+            assertThat(settled).as("the next one spends an attempt").isTrue();
+            assertThat(engine.settling().failures().get(0).retryAfter()).isNotNull();
+        }
+
+        @Test
+        void keeps_its_reason_in_its_last_attempt() {
+            StoredMessage[] lone =
+                    sent(row(1, 1, "t", "k", new StoredMessage.Progress(RowState.READY, 2, 0, 0, false, null, 0)));
+            assertThat(staysUnansweredFor(Duration.ofMinutes(62), lone)).isTrue();
+            assertThat(engine.settling().failures().get(0).cause().reason()).isEqualTo(FailureReason.TIMEOUT);
         }
     }
 }

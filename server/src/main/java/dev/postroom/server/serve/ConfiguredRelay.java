@@ -64,8 +64,9 @@ public record ConfiguredRelay(Relay.Builder builder, List<Destination> destinati
                         section.text("topic").orElse("**"),
                         section.words("destinations").toArray(String[]::new))
                 .retry(RetrySettings.of(section.section("retry"), otherwise));
-        return section.text("on-failure")
+        Route failing = section.text("on-failure")
                 .map(policy -> route.onFailure(OnFailure.valueOf(policy.toUpperCase(Locale.ROOT))))
                 .orElse(route);
+        return section.duration("expire-after").map(failing::expireAfter).orElse(failing);
     }
 }

@@ -68,6 +68,7 @@ final class KnownSettings {
 
         add(Kind.TEXT, "routes[n].topic", "routes[n].destinations");
         addChoice("routes[n].on-failure", "block", "skip");
+        add(Kind.DURATION, "routes[n].expire-after");
         addRetry("routes[n].retry.");
 
         add(Kind.TEXT, "admin.address", "admin.users[n].name");

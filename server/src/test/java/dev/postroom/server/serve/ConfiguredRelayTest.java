@@ -121,7 +121,7 @@ class ConfiguredRelayTest {
                   destinations: {a: {type: log}, b: {type: log}}
                   retry: {preset: quick}
                   routes:
-                    - {topic: 'orders.*', destinations: [a, b], on-failure: skip, retry: {preset: fixed, max-attempts: 9}}
+                    - {topic: 'orders.*', destinations: [a, b], on-failure: skip, expire-after: 90m, retry: {preset: fixed, max-attempts: 9}}
                     - {topic: '**', destinations: b}
                 """);
         assertThat(relay.routes())
@@ -132,7 +132,8 @@ class ConfiguredRelayTest {
                                 OnFailure.SKIP,
                                 RetryPolicy.preset("fixed").maxAttempts(9),
                                 Map.of(),
-                                Map.of()),
+                                Map.of(),
+                                Duration.ofMinutes(90)),
                         Route.of("**", "b").retry(RetryPolicy.preset("quick")));
         assertThat(settingsOf(relay.builder())).containsEntry("routes", relay.routes());
     }

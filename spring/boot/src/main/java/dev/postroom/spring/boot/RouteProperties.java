@@ -4,6 +4,7 @@ import dev.postroom.PostroomException;
 import dev.postroom.policy.OnFailure;
 import dev.postroom.policy.RetryPolicy;
 import dev.postroom.policy.Route;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,12 +15,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param topic A topic; one * stands for one word between dots, ** for any number of them.
  * @param destinations The names of the destinations.
  * @param onFailure What a failing message does to the later ones of its key.
+ * @param expireAfter When a lone message that is never answered is given up; never, by default.
  * @param retry When failed deliveries are tried again.
  */
 public record RouteProperties(
         @Nullable String topic,
         @DefaultValue List<String> destinations,
         @Nullable OnFailure onFailure,
+        @Nullable Duration expireAfter,
         @Nullable RetryProperties retry) {
 
     Route route(String key, RetryPolicy otherwise) {
@@ -31,6 +34,7 @@ public record RouteProperties(
         }
         Route route = Route.of(topic, destinations.toArray(String[]::new))
                 .retry(retry == null ? otherwise : retry.policy(key + ".retry", otherwise));
-        return onFailure == null ? route : route.onFailure(onFailure);
+        Route failing = onFailure == null ? route : route.onFailure(onFailure);
+        return expireAfter == null ? failing : failing.expireAfter(expireAfter);
     }
 }

@@ -125,6 +125,7 @@ class ConfiguredRelayTest {
         settings.put("routes[0].on-failure", "skip");
         settings.put("routes[0].retry.preset", "fixed");
         settings.put("routes[0].retry.max-attempts", "9");
+        settings.put("routes[0].expire-after", "90m");
         settings.put("routes[1].topic", "**");
         settings.put("routes[1].destinations", "b");
         assertThat(Inside.settingsOf(builder(settings)))
@@ -135,6 +136,7 @@ class ConfiguredRelayTest {
                                 List.of(
                                         Route.of("orders.*", "a", "b")
                                                 .onFailure(OnFailure.SKIP)
+                                                .expireAfter(Duration.ofMinutes(90))
                                                 .retry(RetryPolicy.preset("fixed")
                                                         .maxAttempts(9)),
                                         Route.of("**", "b").retry(RetryPolicy.preset("quick")))));
