@@ -189,8 +189,8 @@ public record Health(Status status, List<Reason> reasons) {
                     Code.BREAKER_OPEN,
                     Status.DEGRADED,
                     named(open) + " is held: " + first.why(),
-                    "bring the destination back; it is probed and goes on by itself, and nothing is lost or spent"
-                            + " meanwhile",
+                    "bring the destination back: it is tried again by itself, or at once when an operator resumes it; nothing is"
+                            + " lost or spent meanwhile",
                     "destinations"));
         }
     }

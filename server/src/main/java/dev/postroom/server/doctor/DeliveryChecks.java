@@ -102,7 +102,8 @@ final class DeliveryChecks {
                 : Finding.warning(
                         "held",
                         String.join(", ", held),
-                        "bring the destination back, or add the route or handler; nothing is lost or spent meanwhile");
+                        "bring the destination back, or add the route or handler: it is tried again by itself, or at once with"
+                                + " ./postroom resume --destination NAME; nothing is lost or spent meanwhile");
     }
 
     private Finding pauses() {

@@ -62,7 +62,8 @@ abstract class DoctorContract extends CommandsOnDatabase {
                             + "{\"cause\":\"pause\",\"topic\":\"orders\",\"why\":\"paused\"}]}");
             deliveries.laneExpires();
             assertThat(ok("doctor").out())
-                    .containsPattern("warning +held +destination billing: refused ->")
+                    .containsPattern(
+                            "warning +held +destination billing: refused -> .*postroom resume --destination NAME")
                     .containsPattern("warning +lanes +1 of 64 belong to a relay that stopped");
         }
 
