@@ -58,6 +58,10 @@ final class TestJvm implements AutoCloseable {
                     "-D" + SharedServers.PORT + "=" + serversPort,
                     "-Dpostroom.test.all=" + options.all(),
                     "-Dbasedir=" + module.folder()));
+            Path own = module.folder().resolve("test-jvm.options");
+            if (Files.exists(own)) {
+                command.add("@" + own);
+            }
             variant.properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
             command.addAll(List.of(
                     "-cp", module.classPath(), TestProgram.class.getName(), Integer.toString(door.getLocalPort())));
