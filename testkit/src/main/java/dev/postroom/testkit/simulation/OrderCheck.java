@@ -6,7 +6,8 @@ import dev.postroom.testkit.simulation.MessageStory.Fate;
 /**
  * I3: what a destination gets of a stream for the first time comes in order of seq. Excepted are messages of topics that are gone
  * on without, what an operator took out of the order, what its writer delayed, and what was committed
- * after the later one: no reader could know of it; and what left by routes that do not name the destination.
+ * after the later one, or came back with another server that the relay did not know yet: no reader could know of it; and what
+ * left by routes that do not name the destination.
  */
 final class OrderCheck implements Watcher {
     private final World world;
@@ -26,7 +27,7 @@ final class OrderCheck implements Watcher {
             if (earlier.key.seq() >= story.key.seq()) {
                 continue;
             }
-            if (isOwed(earlier, sending) && goesBefore(earlier, story) && !earlier.arrivedAt(sending.destination)) {
+            if (isOwed(earlier, sending) && goesBefore(earlier, sending) && !earlier.arrivedAt(sending.destination)) {
                 throw new Violation(
                         Invariant.I3,
                         story.key,
@@ -44,10 +45,11 @@ final class OrderCheck implements Watcher {
         return (route & world.destinations.mask(sending.destination)) != 0;
     }
 
-    private boolean goesBefore(MessageStory earlier, MessageStory later) {
+    private boolean goesBefore(MessageStory earlier, Sending later) {
         boolean isThere = earlier.fate == Fate.LIVE || earlier.fate == Fate.PROCESSED;
         return isThere
-                && earlier.committedAt <= later.committedAt
+                && earlier.committedAt <= later.story.committedAt
+                && earlier.returnedAt <= later.readSince
                 && !earlier.delayed
                 && !earlier.released
                 && !earlier.foreign
