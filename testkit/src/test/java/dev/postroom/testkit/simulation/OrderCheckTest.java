@@ -67,4 +67,23 @@ class OrderCheckTest {
         MessageStory later = committed(7, -1);
         assertThatThrownBy(() -> arrives(later)).isInstanceOf(Violation.class);
     }
+
+    @Test
+    void one_of_a_late_transaction_does_although_another_did_not_wait_for_that() {
+        committed(3, 10);
+        committed(5, 1);
+        MessageStory later = committed(7, 10);
+        assertThatThrownBy(() -> arrives(later)).isInstanceOf(Violation.class);
+    }
+
+    @Test
+    void but_not_where_late_rows_are_not_known() {
+        world = worldOf(Personality.PORTABLE);
+        committed(3, 10);
+        MessageStory inBetween = committed(5, 1);
+        MessageStory later = committed(7, 10);
+        inBetween.arrived(new Sending(
+                new RelayProcess(world, new Node(0, world.timeline, false, 0), "relay-0.1"), inBetween, "broker", 5));
+        assertThatCode(() -> arrives(later)).doesNotThrowAnyException();
+    }
 }
