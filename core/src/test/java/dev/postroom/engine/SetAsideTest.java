@@ -163,6 +163,22 @@ class SetAsideTest extends RefusalTestBase {
 
         @Test
         @Tag("I7")
+        void is_remembered_when_a_failure_at_another_is_set_aside_and_goes_with_its_lane() {
+            setAsideWhat(false, row);
+            engine.reply(row, "b", BROKEN);
+            settle(batch -> true);
+            engine.tick(HandFedEngine.LEASE.dividedBy(3));
+            engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of()));
+            engine.tick(HandFedEngine.LEASE.dividedBy(3));
+            engine.acquire(List.of(new LaneStore.Lease(1, 2, false, 0, 0)));
+
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("b:1");
+        }
+
+        @Test
+        @Tag("I7")
         void is_known_to_a_read_that_began_before_it_was_recorded_with_anothers_confirmation() {
             setAsideWhat(false, row);
             engine.await(Command.Follow.class);
