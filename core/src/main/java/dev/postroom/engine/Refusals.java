@@ -74,7 +74,12 @@ public final class Refusals {
             desk.delivered(delivered.subject());
         } else if (settlement instanceof Settlement.Failed failed) {
             if (!failed.subject().isPresent()) {
-                return; // what is in the database counts
+                // What is in the database counts, and what was confirmed with the failure.
+                Settlement.Delivered confirmed = failed.confirmedOnly();
+                if (confirmed != null) {
+                    desk.next(confirmed, false);
+                }
+                return;
             }
             desk.setAside(failed.subject());
         }

@@ -4,14 +4,15 @@ import dev.postroom.spi.RowKey;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes that the database refuses in every form. What was delivered is not sent again by this relay, and what failed stays
- * in memory and holds its stream; the next owner of the lane knows nothing of either. One of them is tried again now and
- * then, so that the others follow when the cause is gone.
+ * Outcomes that the database refuses in every form. What was delivered is not sent again by this relay, not
+ * even after it has lost the lane and taken it again, and what failed stays in memory and holds its stream; the next owner of the
+ * lane knows nothing of either. One of them is tried again now and then, so that the others follow when the cause is gone.
  */
 public final class SetAside {
     /** With more of them than this, nothing is sent: then it is not a few rows that are wrong. */
@@ -81,22 +82,31 @@ public final class SetAside {
         }
     }
 
-    /** The failures that left memory with their lane: whoever has that now sends the message again. */
+    /** The failures that left memory with their lane: whoever has that now sends these messages again, where nobody has confirmed them. */
     public void forgetFailures() {
-        kept.values()
-                .removeIf(settlement -> settlement instanceof Settlement.Failed failed
-                        && !failed.subject().isPresent());
+        for (Settlement settlement : List.copyOf(kept.values())) {
+            if (settlement instanceof Settlement.Failed failed
+                    && !failed.subject().isPresent()) {
+                forget(failed);
+            }
+        }
     }
 
-    /** Somebody changed the message since it failed: nothing is to be recorded any more but what others have confirmed. */
+    /** Somebody changed the message since it failed. */
     public void forgetFailure(RowKey key) {
         if (kept.get(key.id()) instanceof Settlement.Failed failed
                 && failed.key().equals(key)) {
-            if (failed.failure().confirmed() == 0) {
-                kept.remove(key.id());
-            } else {
-                kept.put(key.id(), Settlement.Delivered.orphan(failed.subject()));
-            }
+            forget(failed);
+        }
+    }
+
+    /** Nothing is to be recorded any more but what others have confirmed. */
+    private void forget(Settlement.Failed failed) {
+        Settlement.Delivered confirmed = failed.confirmedOnly();
+        if (confirmed == null) {
+            kept.remove(failed.key().id());
+        } else {
+            kept.put(failed.key().id(), confirmed);
         }
     }
 

@@ -46,11 +46,6 @@ public sealed interface Settlement {
             return new Delivered(subject.success(), subject, null);
         }
 
-        /** Of a message whose lane was lost. */
-        public static Delivered orphan(Subject subject) {
-            return new Delivered(subject.success(), null, null);
-        }
-
         @Override
         public RowKey key() {
             return success.key();
@@ -87,6 +82,11 @@ public sealed interface Settlement {
         @Override
         public RowKey key() {
             return failure.key();
+        }
+
+        /** What is left of it when the failure counts no more: where the message had been confirmed. Null if that is nowhere. */
+        public @Nullable Delivered confirmedOnly() {
+            return failure.confirmed() == 0 ? null : new Delivered(subject.success(), null, null);
         }
 
         /** The same failure as the end of the message, with the count that the row has and a text that cannot be refused. */

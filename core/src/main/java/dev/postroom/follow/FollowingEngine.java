@@ -241,7 +241,6 @@ public final class FollowingEngine implements Engine, Locating {
         }
         settling.setAside().forgetFailures();
         lane.tracks().forEach(Track::startOver);
-        lane.tracks().forEach(track -> track.behind().clear());
         sending.forget(lane);
     }
 

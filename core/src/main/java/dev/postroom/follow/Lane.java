@@ -150,8 +150,16 @@ final class Lane extends HeldLane {
         tracks.forEach(Track::readEnded);
     }
 
-    /** Positions mean nothing any more. What is in memory stays. */
+    /**
+     * Another server answers, or its numbers went backwards: positions mean nothing any more, and rows that had left may be back. What
+     * was not sent is read again, so that it does not go before one of these.
+     */
     void startOver() {
+        for (Message message : List.copyOf(memory.messages())) {
+            if (message.lane() == this) {
+                message.dropUnsent();
+            }
+        }
         dueUpTo = Due.BEGINNING;
         tracks.forEach(Track::startOver);
     }

@@ -280,6 +280,15 @@ final class Message {
 
     // --- its deliveries ---
 
+    /** What was not sent leaves memory. */
+    void dropUnsent() {
+        for (Delivery delivery = first; delivery != null; delivery = delivery.sibling()) {
+            if (delivery.isQueued()) {
+                delivery.track().drop(delivery);
+            }
+        }
+    }
+
     /** A read found it by its due time: it failed somewhere, or somebody else changed it. */
     void noLongerReady() {
         noLongerReady = true;

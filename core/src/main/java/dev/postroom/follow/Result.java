@@ -80,6 +80,8 @@ final class Result implements Settlement.Subject {
 
     void recorded() {
         message.arrivedAt(confirmed());
+        // With what had been set aside before: a read that began earlier does not know of that either.
+        message.lane().memory().settledAside(key().id(), confirmedSoFar());
         if (isFailure()) {
             message.failedTo(attempts());
             message.raiseVersion(version());

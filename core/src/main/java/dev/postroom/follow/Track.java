@@ -89,6 +89,11 @@ final class Track {
         if (known.isFailing()) {
             return failing(offer);
         }
+        if (known.isSent() && offer.isHeldAt(destination)) {
+            fall(
+                    offer.stream(),
+                    offer.seq()); // should it come back unsent, what holds it goes first: a failover brought that back
+        }
         if (known.isQueued() && offer.version() > known.version()) {
             adopt(offer, known);
         } else if (known.isSent()
@@ -494,6 +499,13 @@ final class Track {
         });
         parts.clear();
         missed = null;
+        // All rows are ahead now; only what has failed is not in the database yet, and has to hold its stream.
+        behind.clear();
+        queues.forEach(queue -> {
+            if (queue.hasFailing()) {
+                fall(queue.stream(), 1);
+            }
+        });
     }
 
     // --- streams behind ---
@@ -733,7 +745,7 @@ final class Track {
     }
 
     /** It leaves memory unsent. If its row is not found by number any more, it is found by its due time, or with its stream. */
-    private void drop(Delivery delivery) {
+    void drop(Delivery delivery) {
         StreamQueue queue = delivery.queue();
         if (queue == null || !behind.has(queue.stream())) {
             if (!delivery.message().isReady()) {

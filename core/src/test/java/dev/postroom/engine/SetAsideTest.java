@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler.Batch;
+import dev.postroom.spi.Outcome;
 import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowKey;
 import dev.postroom.spi.RowState;
@@ -153,6 +154,40 @@ class SetAsideTest extends RefusalTestBase {
                     .toList();
             engine.tell(new Event.Suspected(keys.stream().map(RowKey::id).collect(Collectors.toSet())));
             return keys;
+        }
+    }
+
+    @Nested
+    class What_one_destination_confirmed {
+        private final StoredMessage row = sent(1, 1, "both")[0];
+
+        @Test
+        @Tag("I7")
+        void is_remembered_when_a_failure_at_another_is_set_aside_and_goes_with_its_lane() {
+            setAsideWhat(false, row);
+            engine.reply(row, "b", BROKEN);
+            settle(batch -> true);
+            engine.tick(HandFedEngine.LEASE.dividedBy(3));
+            engine.answer(Command.Beat.class, new Event.Beaten(List.of(), List.of(), List.of()));
+            engine.tick(HandFedEngine.LEASE.dividedBy(3));
+            engine.acquire(List.of(new LaneStore.Lease(1, 2, false, 0, 0)));
+
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("b:1");
+        }
+
+        @Test
+        @Tag("I7")
+        void is_known_to_a_read_that_began_before_it_was_recorded_with_anothers_confirmation() {
+            setAsideWhat(false, row);
+            engine.await(Command.Follow.class);
+            engine.reply(row, "b", Outcome.confirmed());
+            settle(batch -> false);
+
+            engine.tell(engine.pageWith(row));
+            engine.reserve();
+            assertThat(engine.sent()).isEmpty();
         }
     }
 

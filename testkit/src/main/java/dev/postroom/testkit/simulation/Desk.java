@@ -102,11 +102,13 @@ final class Desk {
         });
     }
 
-    /** The client gives up, and does not know that the server has not. */
+    /** The client gives up, and does not know that the server has not. What a server had not committed when it ended, no other commits. */
     private void commitLater(Command command) {
+        long server = world.database.server();
         world.timeline.after(dice.millis(1, 2 * world.scenario.leaseNanos() / Dice.MILLI), () -> {
             boolean refused = command instanceof Command.ForSettler && world.isRecordingNothing();
-            if (!world.isDatabaseDown() && !refused && !world.refusedRows.refuses(command)) {
+            boolean isThere = !world.isDatabaseDown() && world.database.server() == server;
+            if (isThere && !refused && !world.refusedRows.refuses(command)) {
                 world.ledger.trace(relay.name() + ": commits late: " + command);
                 work.perform(command);
             }

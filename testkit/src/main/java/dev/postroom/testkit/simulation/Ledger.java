@@ -176,6 +176,7 @@ final class Ledger implements Watcher {
         story.fate = Fate.LIVE;
         story.settledRoute = -1;
         story.revived = true;
+        story.returnedAt = timeline.now();
         note(story, "is back with the server that took over: " + row);
     }
 

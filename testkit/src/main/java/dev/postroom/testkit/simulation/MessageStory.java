@@ -30,6 +30,9 @@ final class MessageStory {
     boolean released;
     /** It had left, and is back with a server that had not heard of that; so is the count of its crashes. */
     boolean revived;
+    /** When it last came back so, or -1. */
+    long returnedAt = -1;
+
     /** It came from elsewhere, with a number or a transaction that this database had not given it. */
     boolean foreign;
 

@@ -35,6 +35,7 @@ final class RelayProcess {
     private long plannedTick = -1;
     private long tickNumber;
     private long lastTrouble = -1;
+    private long readSince;
     /** It was told that the database could not record what it was given, and nothing better since. */
     private boolean cannotRecord;
 
@@ -113,6 +114,11 @@ final class RelayProcess {
     /** Something happened that may explain a duplicate. */
     void trouble() {
         lastTrouble = world.timeline.now();
+    }
+
+    /** Since when it has read from the same server without having to start over. */
+    long readSince() {
+        return readSince;
     }
 
     boolean troubledSince(long time) {
@@ -203,6 +209,9 @@ final class RelayProcess {
         } else if (command instanceof Command.ForKeeper) {
             keeper.execute(command);
         } else if (command instanceof Command.ForReader) {
+            if (command instanceof Command.Follow page && page.request().previous() == null) {
+                readSince = world.timeline.now();
+            }
             reader.execute(command);
         } else {
             settler.execute(command);

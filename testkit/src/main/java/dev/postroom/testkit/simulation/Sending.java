@@ -9,6 +9,8 @@ final class Sending {
     final MessageStory story;
     final String destination;
     final long at;
+    /** Since when its relay has read from the server that it knows: what it sends may be known to it since then. */
+    final long readSince;
 
     /** What the transport has found out, or null. */
     @Nullable
@@ -25,6 +27,7 @@ final class Sending {
         this.story = story;
         this.destination = destination;
         this.at = at;
+        this.readSince = relay.readSince();
     }
 
     boolean isConfirmed() {

@@ -80,7 +80,7 @@ public final class SimulatedDatabase {
     }
 
     /** Which server answers: another one after each restart. */
-    long server() {
+    public long server() {
         return server;
     }
 
