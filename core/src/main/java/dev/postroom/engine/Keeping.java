@@ -33,7 +33,7 @@ public final class Keeping<L extends HeldLane> {
     private Command.@Nullable ForKeeper outstanding;
     private long issuedAt;
     private long nextBeat = Long.MIN_VALUE;
-    /** When the latest look at the other relays began that was answered. */
+    /** When the latest look at the other relays began that was answered: everything that is trusted is trusted since then. */
     private long lookedAt;
 
     private List<Integer> wanted = List.of();
@@ -126,7 +126,7 @@ public final class Keeping<L extends HeldLane> {
         if (outstanding != null || left) {
             return Long.MAX_VALUE;
         }
-        boolean eager = !owner.isStopping() && (reservationNeeded || !wanted.isEmpty() || reportOutdated);
+        boolean eager = !owner.isStopping() && (reservationNeeded || mayAcquire() || reportOutdated);
         boolean leaving = owner.isStopping() && owner.lanes().isEmpty();
         return nextBeat == Long.MIN_VALUE || eager || leaving ? nanos() : nextBeat;
     }
@@ -141,13 +141,22 @@ public final class Keeping<L extends HeldLane> {
             beat();
         } else if (reservationNeeded && !owner.isStopping()) {
             reserve();
-        } else if (!wanted.isEmpty() && !owner.isStopping()) {
+        } else if (mayAcquire() && !owner.isStopping()) {
             issue(new Command.Acquire(
                     owner.settings().owner(), wanted, owner.settings().lease()));
             wanted = List.of();
         } else if (reportOutdated && !owner.isStopping()) {
             beat();
         }
+    }
+
+    /** What was wanted by an old look may have to be left alone by now: other routes may be in force. */
+    private boolean mayAcquire() {
+        return !wanted.isEmpty() && nanos() - trustedUntil() < 0;
+    }
+
+    private long trustedUntil() {
+        return lookedAt + lease - margin;
     }
 
     private void beat() {
@@ -175,6 +184,7 @@ public final class Keeping<L extends HeldLane> {
                 nextBeat = Long.MIN_VALUE;
                 // A renewal that is under way was counted by the clock that cannot be believed.
                 issuedAt = nanos() - lease;
+                lookedAt = nanos() - lease;
                 owner.lanes().values().forEach(lane -> lane.trustedUntil = nanos());
                 owner.listener().lanes(owner.lanes().size(), "the clock jumped");
             }
@@ -202,7 +212,8 @@ public final class Keeping<L extends HeldLane> {
     public void beaten(List<Lease> held, List<Lane> lanes, List<LaneStore.LiveNode> nodes) {
         outstanding = null;
         owner.reported();
-        long trustedUntil = issuedAt + lease - margin;
+        boolean blind = issuedAt - lookedAt > lease;
+        lookedAt = issuedAt;
         Set<Integer> mine = new HashSet<>();
         for (Lease held1 : held) {
             mine.add(held1.lane());
@@ -214,9 +225,9 @@ public final class Keeping<L extends HeldLane> {
                 // Ours by the database, although the answer to the acquisition never came.
                 Lease adopted = new Lease(
                         held1.lane(), held1.epoch(), held1.suspectTo() > 0, held1.suspectFrom(), held1.suspectTo());
-                own(adopted, trustedUntil);
+                own(adopted);
             } else {
-                lane.trustedUntil = Math.max(lane.trustedUntil, trustedUntil);
+                lane.trustedUntil = Math.max(lane.trustedUntil, trustedUntil());
             }
         }
         for (L lane : List.copyOf(owner.lanes().values())) {
@@ -224,13 +235,14 @@ public final class Keeping<L extends HeldLane> {
                 lose(lane);
             }
         }
-        stand(nodes);
+        stand(nodes, blind);
         owner.renewed();
         share(lanes, nodes);
     }
 
-    private void own(Lease newLease, long trustedUntil) {
-        L lane = owner.own(newLease, trustedUntil);
+    /** Its owner sends by its routes no longer than a look found them in force, however young the lease is. */
+    private void own(Lease newLease) {
+        L lane = owner.own(newLease, trustedUntil());
         lane.leaving = owner.isStopping();
         owner.lanes().put(lane.number, lane);
     }
@@ -243,15 +255,14 @@ public final class Keeping<L extends HeldLane> {
     }
 
     /** Whether relays with other routes are in force: then all lanes are given back in the ordinary way. */
-    private void stand(List<LaneStore.LiveNode> nodes) {
+    private void stand(List<LaneStore.LiveNode> nodes, boolean blind) {
         LaneStore.LiveNode inForce = InForce.among(nodes);
         boolean stoodBy = owner.standsByFor() != null;
-        if (stoodBy && issuedAt - lookedAt > lease) {
+        if (stoodBy && blind) {
             // Perhaps nobody could report while this relay could not look: those in force are only late, and keep their
             // lanes.
             seen.clear();
         }
-        lookedAt = issuedAt;
         LaneStore.@Nullable LiveNode standsByFor =
                 inForce == null || inForce.routing().equals(routing) ? null : inForce;
         owner.standsByFor(standsByFor);
@@ -326,7 +337,7 @@ public final class Keeping<L extends HeldLane> {
     public void acquired(List<Lease> leases) {
         outstanding = null;
         for (Lease lane : leases) {
-            own(lane, issuedAt + lease - margin);
+            own(lane);
         }
         if (!leases.isEmpty()) {
             owner.listener().lanes(owner.lanes().size(), "took " + leases.size());

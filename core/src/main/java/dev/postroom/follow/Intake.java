@@ -82,6 +82,10 @@ final class Intake {
         }
     }
 
+    /**
+     * A range that was read whole carries followers as far as the foremost stands, also where the reader found that the numbers end before: what
+     * commits there is late already. Or one that lags would not catch up before somebody writes, where that end goes down with the last row.
+     */
     private void walk(PageAnswer.RangeRows rows, IntFunction<@Nullable Lane> lanes) {
         PageRequest.Range range = rows.range();
         Lane lane = lanes.apply(range.lane());
@@ -95,7 +99,7 @@ final class Intake {
                 walk.over(made);
             }
         }
-        walk.end(rows.end());
+        walk.end(rows.cut() ? rows.end() : Math.max(rows.end(), Math.min(range.upTo(), lane.reach())));
     }
 
     /** The sweep has been everywhere; where pages do not tell late rows, it does. */

@@ -13,6 +13,9 @@ final class Memory {
     /** Whether a read is under way. */
     private boolean reading;
 
+    /** How often another server has answered a read. */
+    private int servers;
+
     /** Bits of the destinations where it was settled since the read began, and of those where it had failed, recorded or not. */
     private static final class JustSettled {
         long settled;
@@ -40,6 +43,17 @@ final class Memory {
     /** Its last delivery has gone. */
     void letGo(Message message) {
         messages.remove(message.key().id(), message);
+    }
+
+    /** Another server answers, which may not know what the one before has recorded. */
+    void anotherServer() {
+        servers++;
+        messages.values().forEach(Message::forgetWhatWasRecorded);
+    }
+
+    /** Changes with each server that reads have met. */
+    int servers() {
+        return servers;
     }
 
     boolean isReading() {

@@ -312,6 +312,6 @@ final class Reading {
         floorFrom = null;
         woken = true;
         lanes.values().forEach(Lane::startOver);
-        memory.messages().forEach(Message::forgetWhatWasRecorded);
+        memory.anotherServer();
     }
 }

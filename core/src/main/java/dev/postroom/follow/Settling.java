@@ -61,6 +61,9 @@ final class Settling {
     private final Deque<SettleWork> pieces = new ArrayDeque<>();
 
     private boolean busy;
+    /** How many servers reads had met when the settler was given its work. */
+    private int serversBefore;
+
     private long flushAt = Long.MIN_VALUE;
     private long backoff;
 
@@ -218,6 +221,7 @@ final class Settling {
         }
         work = given;
         busy = true;
+        serversBefore = memory.servers();
         turn.give(given.command(settings.owner()));
     }
 
@@ -347,6 +351,9 @@ final class Settling {
 
     /** @param released hears of the lanes that were given back */
     void settled(MessageSettler.Settled settled, Consumer<List<LaneStore.Lease>> released) {
+        if (giveAgainIfInDoubt()) {
+            return;
+        }
         SettleWork done = finish();
         boolean couldRecord = canRecord();
         int leaving = 0;
@@ -397,7 +404,23 @@ final class Settling {
         return false;
     }
 
+    /**
+     * Whether reads have met another server meanwhile: who recorded it may have been the one before, and rows that are back were not taken
+     * while they were in memory. So the answer counts as lost.
+     */
+    private boolean giveAgainIfInDoubt() {
+        boolean inDoubt = serversBefore != memory.servers();
+        if (inDoubt) {
+            busy = false;
+            flushAt = turn.nanos();
+        }
+        return inDoubt;
+    }
+
     void counted(Set<UUID> ids) {
+        if (giveAgainIfInDoubt()) {
+            return;
+        }
         for (Settlement settlement : finish().settlements()) {
             Counting counting = (Counting) Objects.requireNonNull(settlement.subject());
             Message message = counting.message();

@@ -45,6 +45,18 @@ class CrashesTest {
             engine.assertSent("a:5");
         }
 
+        /** Or the next one would not know of this crash. */
+        @Test
+        void is_counted_again_if_another_server_has_replaced_the_one_that_counted() {
+            StoredMessage row = crashed(2);
+            engine.tick(Duration.ofMillis(5));
+            Command.Suspect counted = engine.take(Command.Suspect.class);
+            engine.failover();
+            engine.tell(new Event.Suspected(Set.of(row.key().id())));
+            assertThat(engine.sent()).isEmpty();
+            assertThat(engine.take(Command.Suspect.class)).isEqualTo(counted);
+        }
+
         @Test
         void is_dead_at_the_limit_without_another_try_and_spends_no_attempt() {
             StoredMessage row = crashed(3);

@@ -14,6 +14,7 @@ import dev.postroom.spi.Destinations;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
+import dev.postroom.spi.PageAnswer;
 import dev.postroom.spi.PageRequest;
 import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowKey;
@@ -240,6 +241,12 @@ final class HandFedEngine implements EngineListener {
         table.pauses = pauses;
         await(Command.ReadPauses.class);
         answerReads();
+    }
+
+    /** The next page finds another server, with what is in the table. */
+    void failover() {
+        await(Command.Follow.class);
+        answer(Command.Follow.class, new Event.Followed(new PageAnswer.Restart()));
     }
 
     /** Lets time pass, and answers reads, until it wants this. */

@@ -45,6 +45,19 @@ class LanesTest {
         }
 
         @Test
+        @Tag("R61")
+        void in_a_lane_that_was_just_taken_counts_from_before_the_look_that_showed_it() {
+            long looked = engine.nanos();
+            engine.tick(HandFedEngine.LEASE.dividedBy(4));
+            engine.owning(List.of(1));
+            engine.read(row(1, 1, "t", null));
+            engine.reserve();
+            long lease = HandFedEngine.LEASE.toNanos();
+            assertThat(engine.take(Command.Send.class).delivery().deadlineNanos())
+                    .isEqualTo(looked + lease - lease / 6);
+        }
+
+        @Test
         void that_has_ended_keeps_everything_until_the_next_renewal() {
             engine.owning(List.of(1));
             engine.read(row(1, 1, "t", null));

@@ -206,4 +206,15 @@ class StandingByTest {
         }
         assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);
     }
+
+    /** By then other routes may be in force: what a look has found counts for as long as its renewals are trusted. */
+    @Test
+    void what_an_old_look_found_free_is_not_taken_when_the_next_look_fails() {
+        engine.tick(HandFedEngine.LEASE);
+        beat(List.of(), lanes(2, false), me(HOUR));
+        engine.answer(Command.Beat.class, new Event.KeeperFailed("down"));
+        assertThat(engine.wants(Command.Acquire.class)).isFalse();
+        beat(List.of(), lanes(2, false), me(HOUR));
+        assertThat(engine.take(Command.Acquire.class).lanes()).hasSize(2);
+    }
 }

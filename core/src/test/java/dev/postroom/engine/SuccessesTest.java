@@ -101,4 +101,44 @@ class SuccessesTest {
         forgetful.reply(row, "a", Outcome.confirmed());
         assertThat(forgetful.settling().archive()).isFalse();
     }
+
+    @Nested
+    @Tag("I1")
+    @Tag("I10")
+    class What_a_server_recorded_that_another_one_has_replaced {
+        private final StoredMessage row = row(1, 1, "t", "k");
+
+        private MessageSettler.Batch recordedBeforeTheFailover() {
+            engine.owning(List.of(1));
+            engine.read(row);
+            engine.reserve();
+            engine.assertSent("a:1");
+            engine.reply(row, "a", Outcome.confirmed());
+            MessageSettler.Batch batch = engine.settling();
+            engine.failover();
+            engine.answerReads();
+            engine.tell(new Event.BatchSettled(new MessageSettler.Settled(1, Set.of())));
+            return batch;
+        }
+
+        @Test
+        void is_recorded_again_and_not_sent_again() {
+            MessageSettler.Batch batch = recordedBeforeTheFailover();
+            assertThat(engine.settling()).isEqualTo(batch);
+            assertThat(engine.inMemory()).isEqualTo(1);
+            engine.settled(batch);
+            engine.answerReads();
+            assertThat(engine.inMemory()).isZero();
+            assertThat(engine.sent()).isEmpty();
+        }
+
+        @Test
+        void is_recorded_again_for_each_server_that_follows() {
+            MessageSettler.Batch batch = recordedBeforeTheFailover();
+            engine.settling();
+            engine.failover();
+            engine.tell(new Event.BatchSettled(new MessageSettler.Settled(1, Set.of())));
+            assertThat(engine.settling()).isEqualTo(batch);
+        }
+    }
 }

@@ -107,6 +107,19 @@ class AdmissionTest {
             assertThat(lane.atE().everything().position()).isEqualTo(1_000);
         }
 
+        /** Where the numbers end is told by the highest row on some databases, and that row has gone by now. */
+        @Test
+        void one_that_lags_catches_up_when_nothing_is_left_between() {
+            lane.traffic.pause(lane.d(), "somebody");
+            lane.read(20, row(10, "K", "a"), row(20, "L", "b"));
+            lane.deliver(20, lane.e());
+            lane.traffic.resume(lane.d());
+
+            lane.page().range(0, 10, row(10, "K", "a")).comes();
+
+            assertThat(lane.atD().everything().position()).isEqualTo(20);
+        }
+
         @Test
         void ten_rows_further_on_each_follower_goes_on_where_it_stopped() {
             lane = new LaneFixture(SMALL);

@@ -1,7 +1,10 @@
 package dev.postroom.testkit.simulation;
 
 import dev.postroom.operations.Pause;
+import dev.postroom.spi.RowKey;
 import dev.postroom.testkit.simulation.database.Row;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +26,8 @@ final class Standstill {
     private final Way way;
     private final String destination;
     private final String topic;
+    /** Where the rows that were there when it began had been recorded to have arrived. */
+    private final Map<RowKey, Long> completedAtFirst = new HashMap<>();
 
     Standstill(World world, Dice dice) {
         this.world = world;
@@ -32,6 +37,7 @@ final class Standstill {
     }
 
     void begin() {
+        world.database.unsorted().forEach(row -> completedAtFirst.put(row.key(), row.completed()));
         SimulatedDestination there = world.network.destination(destination);
         switch (way) {
             case UNAVAILABLE -> there.setUnavailable(true);
@@ -57,10 +63,24 @@ final class Standstill {
                                         && isKept(earlier.stream.topic(), at)));
     }
 
-    /** Also if it arrived and nobody was told, or was taken away without having arrived. */
+    /** Also if it arrived and nobody was told, or was taken away without having arrived, or arrived from a relay that lost its lane. */
     private boolean isOwed(MessageStory story, String at) {
         Row row = world.database.find(story.key);
-        return row == null ? !story.arrivedAt(at) : (row.completed() & world.destinations.mask(at)) == 0;
+        boolean isOwed = row == null ? !story.arrivedAt(at) : (row.completed() & world.destinations.mask(at)) == 0;
+        return isOwed || wasRecordedFromOutside(story, at);
+    }
+
+    /**
+     * It had arrived before, and a relay that had lost the lane meanwhile recorded that only now: a success always counts. Whoever has the lane
+     * may have left it at the closed gate by then, and its stream stays there until the gate opens.
+     */
+    private boolean wasRecordedFromOutside(MessageStory story, String at) {
+        Long completed = completedAtFirst.get(story.key);
+        String owner = world.database.owner(story.key.lane());
+        return completed != null
+                && (completed & world.destinations.mask(at)) == 0
+                && story.sendings(at).stream()
+                        .anyMatch(sending -> !sending.relay.name().equals(owner));
     }
 
     /** Streams whose ids are the same by chance may wait for each other. */
