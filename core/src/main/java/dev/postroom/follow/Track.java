@@ -90,9 +90,8 @@ final class Track {
             return failing(offer);
         }
         if (known.isSent() && offer.isHeldAt(destination)) {
-            fall(
-                    offer.stream(),
-                    offer.seq()); // should it come back unsent, what holds it goes first: a failover brought that back
+            // A failover brought back what holds it: should it come back unsent, that goes first.
+            fall(offer.stream(), offer.seq());
         }
         if (known.isQueued() && offer.version() > known.version()) {
             adopt(offer, known);
