@@ -46,10 +46,8 @@ final class Message {
         this.weight = weigh(row);
         this.attempts = row.message().progress().attempts();
         this.arrived = row.message().progress().completed();
-        this.crashes = row.message().progress().crashes();
         this.suspect = lane.isSuspect(row.key());
-        // Already counted by us, although it left memory since, or the answer was lost.
-        this.cleared = suspect && lane.hasCounted(row.key(), crashes);
+        believeRow();
     }
 
     FollowedMessage row() {
@@ -154,6 +152,9 @@ final class Message {
     void adopt(FollowedMessage younger) {
         row = younger;
         attempts = younger.message().progress().attempts();
+        if (!beingCounted) {
+            believeRow();
+        }
     }
 
     // --- what is recorded of it ---
@@ -231,6 +232,12 @@ final class Message {
 
     void countingEnded() {
         beingCounted = false;
+    }
+
+    /** Its crash counts as counted only where the row says so: it may have left memory since, or an answer was lost. */
+    void believeRow() {
+        crashes = row.message().progress().crashes();
+        cleared = suspect && lane.hasCounted(row.key(), crashes);
     }
 
     /** Recorded: with one more crash it may go, with one less it is like any other. */

@@ -446,6 +446,7 @@ final class Settling {
         Message message = counting.message();
         if (counting.acquits()) {
             message.lane().count(message.key(), message.crashes());
+            message.believeRow();
         }
         for (Delivery delivery = message.first(); delivery != null; delivery = delivery.sibling()) {
             if (delivery.isQueued()) {

@@ -4,6 +4,7 @@ import static dev.postroom.engine.HandFedEngine.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postroom.FailureReason;
+import dev.postroom.operations.Pause;
 import dev.postroom.spi.LaneStore;
 import dev.postroom.spi.MessageSettler;
 import dev.postroom.spi.Outcome;
@@ -11,6 +12,7 @@ import dev.postroom.spi.Pauses;
 import dev.postroom.spi.RowState;
 import dev.postroom.spi.StoredMessage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
@@ -55,6 +57,42 @@ class CrashesTest {
             engine.tell(new Event.Suspected(Set.of(row.key().id())));
             assertThat(engine.sent()).isEmpty();
             assertThat(engine.take(Command.Suspect.class)).isEqualTo(counted);
+        }
+
+        /** The answer was lost when its count was taken back: what it is now comes with the next read. */
+        @Test
+        void is_counted_again_for_another_destination_after_its_count_was_taken_back() {
+            engine.answer(Command.ReadPauses.class, new Event.PausesRead(Pauses.NONE));
+            engine.pausesAre(List.of(new Pause(Pause.Target.destination("b"), Instant.EPOCH, "o", "r")));
+            engine.acquire(List.of(new LaneStore.Lease(1, 7, true, 5, 9)));
+            StoredMessage row = row(1, 5, "both", "k");
+            engine.read(row);
+            engine.reserve();
+            engine.tick(Duration.ofMillis(5));
+            engine.answer(
+                    Command.Suspect.class, new Event.Suspected(Set.of(row.key().id())));
+            engine.assertSent("a:5");
+            engine.reply(row, "a", Outcome.failed(FailureReason.HANDLER_EXCEPTION, "no"));
+            engine.tick(Duration.ofMillis(5));
+            assertThat(engine.take(Command.Suspect.class).suspects())
+                    .extracting(MessageSettler.Suspect::crashes)
+                    .containsExactly(0);
+            engine.tell(new Event.SettlerFailed("the answer was lost", false));
+            engine.tick(Duration.ofSeconds(1));
+            engine.answer(Command.Suspect.class, new Event.Suspected(Set.of()));
+            engine.take(Command.Settle.class);
+
+            engine.put(
+                    HandFedEngine.with(row, new StoredMessage.Progress(RowState.READY, 0, 0, 0, false, null, 2), null));
+            engine.pausesAre(List.of());
+            engine.await(Command.Follow.class);
+            engine.answerReads();
+            assertThat(engine.sent()).isEmpty();
+            engine.tell(new Event.BatchSettled(
+                    new MessageSettler.Settled(0, Set.of(row.key().id()))));
+            engine.tick(Duration.ofMillis(5));
+            assertThat(engine.take(Command.Suspect.class).suspects())
+                    .containsExactly(new MessageSettler.Suspect(row.key(), 2, 7, 1));
         }
 
         @Test
