@@ -188,6 +188,12 @@ public final class H2OperationsSql extends PortableOperationsSql {
     }
 
     @Override
+    String lockUnused(AgedTable aged) {
+        return "SELECT " + String.join(", ", aged.key()) + " FROM " + aged.table() + " WHERE " + aged.time()
+                + " < ? ORDER BY " + aged.time() + " FETCH FIRST ? ROWS ONLY FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
     String purgeAll(AgedTable aged) {
         return "DELETE FROM " + aged.table() + " WHERE " + aged.time() + " < ? FETCH FIRST ? ROWS ONLY";
     }

@@ -56,6 +56,18 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     private static final String LOCK = "SELECT m.id FROM " + JsonList.SEQS
             + " STRAIGHT_JOIN postroom_message m {along PRIMARY} ON m.seq = k.seq WHERE {where} FOR UPDATE";
 
+    /**
+     * Found without locks, and locked by their keys alone. A locking read along the index of times would meet a row that a producer is
+     * just inserting, and leave that producer a lock of its own there; if its statement is then undone, because a key was taken, InnoDB
+     * makes the lock one on the gap behind all others, and two producers with such locks lose a transaction to a deadlock.
+     */
+    private static final String LOCK_UNUSED = """
+            SELECT {keys}
+            FROM (SELECT {key} FROM {table} {along {index}} WHERE {time} < ? ORDER BY {time} LIMIT ?) k
+            STRAIGHT_JOIN {table} d {along PRIMARY} ON {same key}
+            FOR UPDATE SKIP LOCKED
+            """;
+
     private static final String SCHEDULED =
             "SELECT 1 AS one FROM postroom_message m {along due} WHERE m.due_lane IN (" + LANES + ") AND m.due > ?";
 
@@ -197,6 +209,22 @@ public final class MariaDbOperationsSql extends PortableOperationsSql {
     @Override
     String joinInOrder() {
         return "STRAIGHT_JOIN";
+    }
+
+    @Override
+    String lockUnused(AgedTable aged) {
+        List<String> columns = aged.key().stream().map("d."::concat).toList();
+        return LOCK_UNUSED
+                .replace("{keys}", String.join(", ", columns))
+                .replace("{key}", String.join(", ", aged.key()))
+                .replace("{table}", aged.table())
+                .replace("{index}", aged.index())
+                .replace("{time}", aged.time())
+                .replace(
+                        "{same key}",
+                        aged.key().stream()
+                                .map(column -> "d." + column + " = k." + column)
+                                .collect(Collectors.joining(" AND ")));
     }
 
     @Override

@@ -92,14 +92,6 @@ abstract class PortableOperationsSql implements OperationsSql {
             ORDER BY m.standing, m.stream, m.seq
             """;
 
-    private static final String UNUSED = """
-            SELECT {key} FROM {table} {along {index}}
-            WHERE {time} < ?
-            ORDER BY {time}
-            LIMIT ?
-            FOR UPDATE SKIP LOCKED
-            """;
-
     @Override
     public void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException {
         statement.setString(index, text);
@@ -217,10 +209,7 @@ abstract class PortableOperationsSql implements OperationsSql {
             return statements.update(purgeAll(aged), values);
         }
         List<List<String>> unused = statements.all(
-                UNUSED.replace("{key}", String.join(", ", aged.key()))
-                        .replace("{table}", aged.table())
-                        .replace("{index}", aged.index())
-                        .replace("{time}", aged.time()),
+                lockUnused(aged),
                 values,
                 row -> List.of(
                         row.getString(aged.key().get(0)),
@@ -231,6 +220,12 @@ abstract class PortableOperationsSql implements OperationsSql {
         }
         return unused.size();
     }
+
+    /**
+     * Locks rows that are older than the first parameter, up to the number of the second, and tells their keys; passes over those that
+     * somebody else has locked.
+     */
+    abstract String lockUnused(AgedTable aged);
 
     /** Deletes up to a number (second parameter) of rows that are older than the first. */
     abstract String purgeAll(AgedTable aged);
