@@ -710,7 +710,8 @@ final class Track {
         StreamQueue queue = delivery.queue();
         if (queue != null && delivery.message().topic().holdsStream()) {
             joinAll(delivery);
-            queue.unsentFrom(delivery.seq()).forEach(this::drop);
+            // A stream of another tenant may have the same id by chance: this one's follower does not bring it.
+            queue.unsentFrom(delivery.seq()).stream().filter(this::isLeftNow).forEach(this::drop);
         } else {
             drop(delivery);
         }

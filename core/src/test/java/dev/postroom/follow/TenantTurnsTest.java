@@ -205,6 +205,21 @@ class TenantTurnsTest {
                     .comes();
             assertThat(lane.has(lane.d())).containsExactly(20L, 30L, 50L);
         }
+
+        @Test
+        void and_what_comes_back_from_the_wire_takes_no_other_tenants_stream_of_its_id_along() {
+            LaneFixture lane = new LaneFixture(new Destination.Share(100, 1_000_000, 100, 2, 8, 8));
+            LaneFixture.Row others = row(20, "K", "a").ofTenant("flood");
+            LaneFixture.Row first = row(10, "dK", "a").ofTenant("floo");
+            assertThat(others.stream()).isEqualTo(first.stream());
+            lane.read(30, first, others, row(30, "dK", "a").ofTenant("floo"));
+            lane.send(10, lane.d());
+            lane.page().due(row(5, null, "a").ofTenant("floo").waiting(0)).comes();
+
+            lane.answers(10, lane.d(), Outcome.unavailable("gone"));
+            assertThat(lane.has(lane.d())).containsExactly(20L);
+            assertThat(lane.sendable(lane.d())).containsExactly(20L);
+        }
     }
 
     @Nested
